@@ -1,0 +1,46 @@
+# Two commands do everything, each setting up what it needs: `make prove` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+CODE   := spec reference checks tests
+CORES  ?= 2
+
+.PHONY: prove test lint types boundaries unit docs mutants games clean help
+
+help:            ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs]'
+	touch $@
+
+prove: $(READY)  ## hold clauses and engine against each other, and print what was shown
+	$(BIN)/archipel prove
+
+test: lint types boundaries unit docs  ## everything that must hold before a change lands
+
+lint: $(READY)   ## ruff
+	$(BIN)/ruff check $(CODE)
+
+types: $(READY)  ## mypy --strict
+	$(BIN)/mypy $(CODE)
+
+boundaries: $(READY)  ## who may import whom
+	$(BIN)/lint-imports --no-cache
+
+unit: $(READY)   ## pytest and hypothesis
+	$(BIN)/pytest -n $(CORES)
+
+docs: $(READY)   ## the site, warnings as errors
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+
+mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be noticed
+	$(BIN)/python -m archipel.checks.mutants
+
+games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
+	$(BIN)/archipel prove --games 1000
+
+clean:           ## remove what make made
+	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
