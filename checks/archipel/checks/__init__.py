@@ -1,1 +1,1 @@
-"""placeholder"""
+"""Clauses and engine held against each other, and everything a user runs."""

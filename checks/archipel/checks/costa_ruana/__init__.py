@@ -1,0 +1,1 @@
+"""Costa Ruana: its clauses and its engine, side by side."""

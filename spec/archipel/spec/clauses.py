@@ -1,0 +1,343 @@
+"""Clauses, steps and the rulebook that holds them.
+
+A clause is one normative sentence: an id, where it stands, a statement in two languages, and the formal parts it
+contributes. A step is one way the position changes: a decision somebody takes, or a consequence nobody decides.
+Each step collects guards and changes from the clauses; what no clause changes stays as it is.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import ParamSpec, TypeAlias, TypeVar
+
+from archipel.spec.logic.terms import (
+    Definition,
+    Domain,
+    Num,
+    NumApply,
+    NumCall,
+    NumFunction,
+    Prop,
+    PropApply,
+    PropCall,
+    PropFunction,
+    Role,
+    Symbol,
+    Term,
+    Variable,
+    bind,
+    number,
+    substitute,
+)
+
+P = ParamSpec("P")
+Result = TypeVar("Result", bound=Num | Prop)
+
+Target: TypeAlias = Num | Prop | NumFunction | PropFunction
+
+LANGUAGES = ("en", "fr")
+
+
+class Nature(enum.Enum):
+    """What a formal part does."""
+
+    REQUIREMENT = "requirement"
+    INITIAL = "initial"
+    INVARIANT = "invariant"
+    DEFINITION = "definition"
+    GUARD = "guard"
+    BECOMES = "becomes"
+    ADDS = "adds"
+
+
+class Origin(enum.Enum):
+    """Why a clause is in the rulebook."""
+
+    STATED = "stated"
+    IMPLIED = "implied"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a clause stands: a text, a heading of it, and the paragraph or item under that heading."""
+
+    text: str
+    heading: str
+    item: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} «{self.heading}»" + (f" {self.item}" if self.item else "")
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A way the position changes: with arguments it is a decision, without it a consequence nobody decides."""
+
+    name: str
+    arguments: tuple[Symbol, ...] = ()
+
+    @property
+    def is_decision(self) -> bool:
+        return bool(self.arguments)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One formal part of a clause."""
+
+    clause: str
+    nature: Nature
+    name: str
+    term: Term
+    variables: tuple[Variable, ...] = ()
+    step: Step | None = None
+    target: Symbol | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """One normative sentence of a rulebook."""
+
+    rulebook: Rulebook
+    id: str
+    section: str
+    statements: Mapping[str, str]
+    sources: tuple[Source, ...]
+    covers: tuple[str, ...]
+    origin: Origin
+    parts: list[Part] = field(default_factory=list)
+
+    def statement(self, language: str, numbers: Mapping[str, int]) -> str:
+        """The sentence, with the game's numbers filled in."""
+        return self.statements[language].format(**numbers)
+
+    def requires(self, body: Callable[[], Prop]) -> Callable[[], Prop]:
+        """A condition on the material and the numbers alone."""
+        return self._proposition(Nature.REQUIREMENT, body)
+
+    def initially(self, body: Callable[[], Prop]) -> Callable[[], Prop]:
+        """A condition on the position in which the first decision is taken."""
+        return self._proposition(Nature.INITIAL, body)
+
+    def always(self, body: Callable[[], Prop]) -> Callable[[], Prop]:
+        """A condition on every position."""
+        return self._proposition(Nature.INVARIANT, body)
+
+    def _proposition(self, nature: Nature, body: Callable[[], Prop]) -> Callable[[], Prop]:
+        self.parts.append(Part(self.id, nature, body.__name__, body()))
+        return body
+
+    def defines(self, *domains: Domain) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+        """A named notion that other clauses use."""
+
+        def decorate(body: Callable[P, Result]) -> Callable[P, Result]:
+            definition = self.rulebook.define(body, domains)
+            self.parts.append(
+                Part(self.id, Nature.DEFINITION, definition.name, definition.body, definition.parameters)
+            )
+            return calling(definition)
+
+        return decorate
+
+    def guards(self, *steps: Step) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
+        """A condition without which the step cannot be taken."""
+
+        def decorate(body: Callable[[], Prop]) -> Callable[[], Prop]:
+            for step in steps:
+                self.parts.append(Part(self.id, Nature.GUARD, body.__name__, body(), step=step))
+            return body
+
+        return decorate
+
+    def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], None]:
+        """The value a fact has after the step."""
+        return self._change(Nature.BECOMES, target, steps)
+
+    def adds(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], None]:
+        """What the step adds to a number; contributions of several clauses add up."""
+        return self._change(Nature.ADDS, target, steps)
+
+    def _change(
+        self, nature: Nature, target: Target, steps: tuple[Step, ...]
+    ) -> Callable[[Callable[..., Term]], None]:
+        symbol = symbol_of(target)
+
+        def decorate(body: Callable[..., Term]) -> None:
+            for step in steps:
+                variables = bind(body, *symbol.domains)
+                self.parts.append(
+                    Part(self.id, nature, body.__name__, body(*variables), variables, step=step, target=symbol)
+                )
+
+        return decorate
+
+
+def calling(definition: Definition) -> Callable[..., Result]:
+    """The definition as something clauses can call."""
+
+    def call(*arguments: Num | int) -> Num | Prop:
+        places = tuple(number(argument) for argument in arguments)
+        if len(places) != len(definition.parameters):
+            raise TypeError(f"{definition.name} takes {len(definition.parameters)} places, got {len(places)}")
+        if isinstance(definition.body, Prop):
+            return PropCall(definition, places)
+        return NumCall(definition, places)
+
+    call.__name__ = definition.name
+    return call  # type: ignore[return-value]
+
+
+def symbol_of(target: Target) -> Symbol:
+    if isinstance(target, NumFunction | PropFunction | NumApply | PropApply):
+        return target.symbol
+    raise TypeError(f"{target!r} is not a symbol of the game")
+
+
+class Vocabulary:
+    """The symbols of one game, in the order in which they are declared."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[str, Symbol] = {}
+
+    def declare(self, name: str, role: Role, domains: tuple[Domain, ...] = (), is_prop: bool = False) -> Symbol:
+        return self._keep(Symbol(name, role, domains, is_prop))
+
+    def _keep(self, symbol: Symbol) -> Symbol:
+        if symbol.name in self.symbols:
+            raise ValueError(f"{symbol.name} is declared twice")
+        self.symbols[symbol.name] = symbol
+        return symbol
+
+    def parameter(self, name: str) -> Num:
+        return NumApply(self.declare(name, Role.PARAMETER))
+
+    def parameter_table(self, name: str, *domains: Domain) -> NumFunction:
+        return NumFunction(self.declare(name, Role.PARAMETER, domains))
+
+    def material(self, name: str, *domains: Domain) -> NumFunction:
+        return NumFunction(self.declare(name, Role.MATERIAL, domains))
+
+    def number(self, name: str) -> Num:
+        return NumApply(self.declare(name, Role.STATE))
+
+    def numbers(self, name: str, *domains: Domain) -> NumFunction:
+        return NumFunction(self.declare(name, Role.STATE, domains))
+
+    def facts(self, name: str, *domains: Domain) -> PropFunction:
+        return PropFunction(self.declare(name, Role.STATE, domains, is_prop=True))
+
+    def argument(self, name: str, domain: Domain) -> Num:
+        return NumApply(self._keep(Symbol(name, Role.ARGUMENT, values=domain)))
+
+    def choices(self, name: str, *domains: Domain) -> NumFunction:
+        """An argument with places: how many, for each of them."""
+        return NumFunction(self.declare(name, Role.ARGUMENT, domains))
+
+    def with_role(self, role: Role) -> tuple[Symbol, ...]:
+        return tuple(symbol for symbol in self.symbols.values() if symbol.role is role)
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What a step makes of one fact, and the clauses that say so."""
+
+    target: Symbol
+    variables: tuple[Variable, ...]
+    term: Term
+    clauses: tuple[str, ...]
+
+
+class Rulebook:
+    """The clauses of one game in rulebook order, and the steps they speak of."""
+
+    def __init__(self, game: str, sections: Mapping[str, Mapping[str, str]], vocabulary: Vocabulary) -> None:
+        self.game = game
+        self.sections = sections
+        self.vocabulary = vocabulary
+        self.clauses: dict[str, Clause] = {}
+        self.steps: dict[str, Step] = {}
+        self.definitions: dict[str, Definition] = {}
+
+    def notion(self, *domains: Domain) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+        """A word of the game that no sentence of the rulebook defines, and clauses use."""
+
+        def decorate(body: Callable[P, Result]) -> Callable[P, Result]:
+            return calling(self.define(body, domains))
+
+        return decorate
+
+    def define(self, body: Callable[..., Num | Prop], domains: tuple[Domain, ...]) -> Definition:
+        if body.__name__ in self.definitions:
+            raise ValueError(f"{body.__name__} is defined twice")
+        variables = bind(body, *domains)
+        self.definitions[body.__name__] = definition = Definition(body.__name__, variables, body(*variables))
+        return definition
+
+    def clause(
+        self,
+        id: str,
+        *sources: Source,
+        en: str,
+        fr: str,
+        covers: tuple[str, ...] = (),
+        origin: Origin = Origin.STATED,
+    ) -> Clause:
+        section = id.partition(".")[0]
+        if section not in self.sections or id in self.clauses:
+            raise ValueError(f"{id}: unknown section or id already taken")
+        clause = Clause(self, id, section, {"en": en, "fr": fr}, sources, covers, origin)
+        self.clauses[id] = clause
+        return clause
+
+    def decision(self, name: str, *arguments: Num | NumFunction) -> Step:
+        return self._keep(Step(name, tuple(symbol_of(argument) for argument in arguments)))
+
+    def consequence(self, name: str) -> Step:
+        return self._keep(Step(name))
+
+    def _keep(self, step: Step) -> Step:
+        self.steps[step.name] = step
+        return step
+
+    @property
+    def decisions(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps.values() if step.is_decision)
+
+    @property
+    def consequences(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps.values() if not step.is_decision)
+
+    def parts(self, *natures: Nature, step: Step | None = None) -> tuple[Part, ...]:
+        return tuple(
+            part
+            for clause in self.clauses.values()
+            for part in clause.parts
+            if part.nature in natures and part.step is step
+        )
+
+    def guards(self, step: Step) -> tuple[Part, ...]:
+        return self.parts(Nature.GUARD, step=step)
+
+    def changes(self, step: Step) -> tuple[Change, ...]:
+        """What the step changes; every symbol of the state not named here keeps its value."""
+        by_target: dict[Symbol, list[Part]] = {}
+        for part in self.parts(Nature.BECOMES, Nature.ADDS, step=step):
+            assert part.target is not None
+            by_target.setdefault(part.target, []).append(part)
+        return tuple(_combined(target, parts) for target, parts in by_target.items())
+
+
+def _combined(target: Symbol, parts: list[Part]) -> Change:
+    clauses = tuple(part.clause for part in parts)
+    if any(part.nature is Nature.BECOMES for part in parts):
+        if len(parts) > 1:
+            raise ValueError(f"{', '.join(clauses)} all set {target.name}")
+        return Change(target, parts[0].variables, parts[0].term, clauses)
+    variables = parts[0].variables
+    value: Num = NumApply(target, variables)
+    for part in parts:
+        assert isinstance(part.term, Num)
+        value = value + substitute(part.term, dict(zip(part.variables, variables, strict=True)))
+    return Change(target, variables, value, clauses)

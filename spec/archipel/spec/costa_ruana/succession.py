@@ -1,0 +1,183 @@
+"""Between two rounds: the new shaman, the huts, the draw, the offer."""
+
+from __future__ import annotations
+
+from archipel.spec.costa_ruana.vocabulary import (
+    PILE,
+    PLAY_UP,
+    Cards,
+    Players,
+    accept,
+    both,
+    clockwise,
+    draw,
+    drawn,
+    finish_game,
+    gained,
+    hut,
+    last_draw,
+    name,
+    named,
+    phase,
+    place_of,
+    player,
+    players,
+    position,
+    prepare,
+    round_number,
+    rounds,
+    rules,
+    shaman,
+)
+from archipel.spec.logic import Num, Prop, all_of, any_of, exists, forall, implies, number, total, when
+
+HEADING = "Préparation pour le tour suivant"
+
+fewest = rules.clause(
+    "succession.fewest",
+    *both(HEADING, "1"),
+    covers=("C40",),
+    en="The player who took the fewest treasures in the round just played becomes shaman.",
+    fr="Le joueur qui a pris le moins de trésors pendant le tour écoulé devient shaman.",
+)
+
+tie = rules.clause(
+    "succession.tie",
+    *both(HEADING, "1"),
+    covers=("C41",),
+    en="If several tie, it is the one of them nearest clockwise after the previous shaman, who comes last himself.",
+    fr="À égalité, c'est celui d'entre eux qui suit de plus près l'ancien shaman dans le sens horaire ; ce dernier "
+    "vient en dernier.",
+)
+
+
+@tie.defines(Players)
+def seats_after_shaman(p: Num) -> Num:
+    return when(p == shaman, players, clockwise(shaman, p))
+
+
+@tie.defines(Players, Players)
+def preferred_in_a_tie(p: Num, q: Num) -> Prop:
+    return all_of(gained(p) == gained(q), seats_after_shaman(p) < seats_after_shaman(q))
+
+
+@fewest.defines(Players)
+def succeeds(p: Num) -> Prop:
+    return forall(
+        Players,
+        lambda q: implies(p != q, any_of(gained(p) < gained(q), preferred_in_a_tie(p, q))),
+    )
+
+
+@fewest.defines()
+def successor() -> Num:
+    return total(Players, lambda p: when(succeeds(p), p))
+
+
+@fewest.sets(shaman, prepare)
+def the_new_shaman() -> Num:
+    return successor()
+
+
+into_huts = rules.clause(
+    "succession.huts",
+    *both(HEADING, "2"),
+    covers=("C42",),
+    en="The treasures taken go into the huts, where nobody sees how many there are.",
+    fr="Les trésors pris vont dans les huttes, où personne ne voit combien il y en a.",
+)
+
+
+@into_huts.adds(hut, prepare, finish_game)
+def treasures_into_the_hut(p: Num) -> Num:
+    return gained(p)
+
+
+@into_huts.sets(gained, prepare, finish_game)
+def none_left_outside(p: Num) -> Num:
+    return number(0)
+
+
+draws = rules.clause(
+    "succession.draw",
+    *both(HEADING, "3"),
+    covers=("C43",),
+    en="Each player draws {draw} cards, which brings every hand back to {hand}.",
+    fr="Chaque joueur pioche {draw} cartes, ce qui ramène chaque main à {hand}.",
+)
+
+last_draws = rules.clause(
+    "succession.last-draw",
+    *both(HEADING, "3"),
+    covers=("C43",),
+    en="For the last round each player draws only {last_draw}.",
+    fr="Pour le dernier tour, chaque joueur n'en pioche que {last_draw}.",
+)
+
+
+@last_draws.defines()
+def before_the_last_round() -> Prop:
+    return round_number == rounds - 1
+
+
+@draws.defines(Players)
+def cards_for(n: Num) -> Num:
+    return when(before_the_last_round(), last_draw * n, draw * n)
+
+
+@draws.defines(Cards, Players)
+def draws_card(c: Num, p: Num) -> Prop:
+    first = drawn + cards_for(clockwise(successor(), p))
+    return all_of(place_of(c) == PILE, first <= position(c), position(c) < first + cards_for(number(1)))
+
+
+@draws.sets(place_of, prepare)
+def from_pile_to_hand(c: Num) -> Num:
+    return when(
+        exists(Players, lambda p: draws_card(c, p)),
+        total(Players, lambda p: when(draws_card(c, p), p)),
+        place_of(c),
+    )
+
+
+@draws.adds(drawn, prepare)
+def pile_shrinks() -> Num:
+    return cards_for(players)
+
+
+may_refuse = rules.clause(
+    "succession.refuse",
+    *both(HEADING, "4"),
+    covers=("C44",),
+    en="Having seen his hand, the new shaman may keep the role or refuse it and name another player.",
+    fr="Après avoir vu sa main, le nouveau shaman peut garder le rôle ou le refuser et désigner un autre joueur.",
+)
+
+
+@may_refuse.guards(accept, name)
+def the_new_shaman_answers() -> Prop:
+    return player == shaman
+
+
+@may_refuse.guards(name)
+def another_player_is_named() -> Prop:
+    return named != player
+
+
+@may_refuse.sets(shaman, name)
+def the_named_player_is_shaman() -> Num:
+    return named
+
+
+no_second_refusal = rules.clause(
+    "succession.no-second-refusal",
+    *both(HEADING, "4"),
+    covers=("C44",),
+    en="The player named may not refuse: the next round begins at once.",
+    fr="Le joueur désigné ne peut pas refuser : le tour suivant commence aussitôt.",
+)
+
+
+@no_second_refusal.sets(phase, name)
+def no_further_question() -> Num:
+    return PLAY_UP

@@ -1,0 +1,249 @@
+"""Terms as mathematics: plain text, LaTeX, and MathML that a browser shows without help.
+
+A term is first laid out as a tree of pieces (words, operators, quantifiers), then written by one of three styles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from archipel.spec.logic.terms import (
+    All,
+    Any,
+    Arithmetic,
+    Compare,
+    Count,
+    Exists,
+    Forall,
+    Iff,
+    Implies,
+    Least,
+    Not,
+    NumApply,
+    Number,
+    NumCall,
+    PropApply,
+    PropCall,
+    Term,
+    Total,
+    Truth,
+    Variable,
+    When,
+)
+
+LOOSE, IMPLIES, JUNCTION, COMPARE, PLUS, TIMES, TIGHT = range(7)
+
+OPERATORS: Mapping[str, tuple[str, int]] = {
+    "+": ("+", PLUS),
+    "-": ("−", PLUS),
+    "*": ("·", TIMES),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How pieces are written."""
+
+    word: Callable[[str], str]
+    number: Callable[[str], str]
+    operator: Callable[[str], str]
+    join: Callable[[Sequence[str]], str]
+    under: Callable[[str, str], str]
+    fence: Callable[[str], str]
+    apply: Callable[[str, Sequence[str]], str]
+    choice: Callable[[str, str, str], str]
+
+
+class Printer:
+    """Writes terms in one style. Variables are renamed when two in scope share a name."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+
+    def __call__(self, term: Term, names: Mapping[int, str] | None = None) -> str:
+        return self._write(term, dict(names or {}), LOOSE)
+
+    def _write(self, term: Term, names: dict[int, str], strength: int) -> str:
+        style = self.style
+        match term:
+            case Number(value, None):
+                return style.number(str(value).replace("-", "−"))
+            case Number(_, name):
+                return style.word(str(name))
+            case Truth(value):
+                return style.word("true" if value else "false")
+            case Variable():
+                return style.word(names.get(term.serial, term.name))
+            case NumApply(symbol, places) | PropApply(symbol, places):
+                return self._called(symbol.name, places, names)
+            case NumCall(definition, arguments) | PropCall(definition, arguments):
+                return self._called(definition.name, arguments, names)
+            case Total() | Count() | Forall() | Exists():
+                return self._quantified(term, names, strength)
+            case _:
+                return self._combined(term, names, strength)
+
+    def _combined(self, term: Term, names: dict[int, str], strength: int) -> str:
+        match term:
+            case Arithmetic(operator, left, right):
+                sign, own = OPERATORS[operator]
+                return self._infix([left, right], sign, own, strength, names)
+            case Compare(operator, left, right):
+                return self._infix([left, right], operator, COMPARE, strength, names)
+            case Not(Compare("=", left, right)):
+                return self._infix([left, right], "≠", COMPARE, strength, names)
+            case Not(part):
+                return self.style.join([self.style.operator("¬"), self._write(part, names, TIGHT)])
+            case All(parts) | Any(parts):
+                return self._series(term, parts, names, strength)
+            case Implies(premise, conclusion):
+                return self._infix([premise, conclusion], "⇒", IMPLIES, strength, names)
+            case Iff(left, right):
+                return self._infix([left, right], "⇔", IMPLIES, strength, names)
+            case Least(parts):
+                return self.style.apply("min", [self._write(part, names, LOOSE) for part in parts])
+            case When(condition, then, otherwise):
+                written = [self._write(part, names, LOOSE) for part in (condition, then, otherwise)]
+                return self.style.choice(*written)
+            case _:
+                raise TypeError(f"cannot print {term!r}")
+
+    def _series(self, term: Term, parts: Sequence[Term], names: dict[int, str], strength: int) -> str:
+        if len(parts) == 1:
+            return self._write(parts[0], names, strength)
+        return self._infix(parts, "∧" if isinstance(term, All) else "∨", JUNCTION, strength, names)
+
+    def _infix(self, parts: Sequence[Term], sign: str, own: int, strength: int, names: dict[int, str]) -> str:
+        pieces: list[str] = []
+        for index, part in enumerate(parts):
+            if index:
+                pieces.append(self.style.operator(sign))
+            pieces.append(self._write(part, names, own + 1 if index or own < COMPARE else own))
+        written = self.style.join(pieces)
+        return self.style.fence(written) if own < strength else written
+
+    def _quantified(self, term: Total | Count | Forall | Exists, names: dict[int, str], strength: int) -> str:
+        style, variable = self.style, term.variable
+        fresh = variable.name
+        while fresh in names.values():
+            fresh += "′"
+        scope = {**names, variable.serial: fresh}
+        over = style.join([style.word(fresh), style.operator("∈"), style.word(variable.domain.letter)])
+        match term:
+            case Forall() | Exists():
+                sign = "∀" if isinstance(term, Forall) else "∃"
+                body = self._write(term.body, scope, LOOSE)
+                written = style.join([style.operator(sign), over, style.operator("."), body])
+                return style.fence(written) if strength > LOOSE else written
+            case Total():
+                body = self._write(term.body, scope, LOOSE if isinstance(term.body, Total) else TIMES)
+                written = style.join([style.under("Σ", over), body])
+                return style.fence(written) if strength > PLUS else written
+            case Count():
+                body = self._write(term.body, scope, LOOSE)
+                return style.join([style.operator("#{"), over, style.operator("|"), body, style.operator("}")])
+
+    def _called(self, name: str, arguments: Sequence[Term], names: dict[int, str]) -> str:
+        if not arguments:
+            return self.style.word(name)
+        return self.style.apply(name, [self._write(argument, names, LOOSE) for argument in arguments])
+
+
+def _text_join(pieces: Sequence[str]) -> str:
+    text = " ".join(pieces)
+    for loose, tight in (("∀ ", "∀"), ("∃ ", "∃"), ("¬ ", "¬"), (" . ", ". "), ("#{ ", "#{"), (" }", "}")):
+        text = text.replace(loose, tight)
+    return text
+
+
+TEXT = Style(
+    word=lambda name: name.replace("_", "-"),
+    number=str,
+    operator=str,
+    join=_text_join,
+    under=lambda sign, over: f"{sign}[{over}]",
+    fence=lambda inner: f"({inner})",
+    apply=lambda name, arguments: f"{name.replace('_', '-')}({', '.join(arguments)})",
+    choice=lambda condition, then, otherwise: f"(if {condition} then {then} else {otherwise})",
+)
+
+LATEX_SIGNS = {
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "∈": r"\in",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "∧": r"\land",
+    "∨": r"\lor",
+    "¬": r"\lnot",
+    "⇒": r"\Rightarrow",
+    "⇔": r"\Leftrightarrow",
+    "−": "-",
+    "·": r"\cdot",
+    "#{": r"\#\{",
+    "}": r"\}",
+    "|": r"\mid",
+    ".": r".\;",
+}
+
+
+def _latex_word(name: str) -> str:
+    plain, primes = name.rstrip("′"), "'" * name.count("′")
+    if len(plain) == 1:
+        return plain + primes
+    written = plain.replace("_", r"\_").replace("-", r"\text{-}")
+    return rf"\mathit{{{written}}}" + primes
+
+
+LATEX = Style(
+    word=_latex_word,
+    number=lambda digits: digits.replace("−", "-"),
+    operator=lambda sign: LATEX_SIGNS.get(sign, sign),
+    join=" ".join,
+    under=lambda _, over: rf"\sum_{{{over}}}",
+    fence=lambda inner: rf"\left({inner}\right)",
+    apply=lambda name, arguments: rf"{_latex_word(name)}({', '.join(arguments)})",
+    choice=lambda condition, then, otherwise: (
+        rf"\begin{{cases}}{then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}}\end{{cases}}"
+    ),
+)
+
+
+def _mathml_word(name: str) -> str:
+    return f"<mi>{escape(name.replace('_', '-'))}</mi>"
+
+
+def _mathml_apply(name: str, arguments: Sequence[str]) -> str:
+    listed = "<mo>,</mo>".join(arguments)
+    return f"<mrow>{_mathml_word(name)}<mo>(</mo>{listed}<mo>)</mo></mrow>"
+
+
+def _mathml_choice(condition: str, then: str, otherwise: str) -> str:
+    rows = "".join(
+        f"<mtr><mtd>{value}</mtd><mtd><mtext>{word}</mtext>{guard}</mtd></mtr>"
+        for value, word, guard in ((then, "if ", condition), (otherwise, "otherwise", ""))
+    )
+    return f"<mrow><mo>{{</mo><mtable>{rows}</mtable></mrow>"
+
+
+MATHML = Style(
+    word=_mathml_word,
+    number=lambda digits: f"<mn>{digits}</mn>",
+    operator=lambda sign: f"<mo>{escape(sign)}</mo>",
+    join=lambda pieces: f"<mrow>{''.join(pieces)}</mrow>",
+    under=lambda sign, over: f"<munder><mo>{sign}</mo>{over}</munder>",
+    fence=lambda inner: f"<mrow><mo>(</mo>{inner}<mo>)</mo></mrow>",
+    apply=_mathml_apply,
+    choice=_mathml_choice,
+)
+
+text = Printer(TEXT)
+latex = Printer(LATEX)
+
+
+def mathml(term: Term) -> str:
+    """A complete MathML element."""
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{Printer(MATHML)(term)}</math>'

@@ -1,0 +1,230 @@
+"""Terms over plain Python values: each is compiled once to Python, then *checked* as fast as Python runs.
+
+Values are whole numbers and booleans; a symbol with places is a nested tuple, one level for each place.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any as AnyValue
+from typing import TypeAlias
+
+from archipel.spec.logic.terms import (
+    All,
+    Any,
+    Arithmetic,
+    Compare,
+    Count,
+    Definition,
+    Domain,
+    Exists,
+    Forall,
+    Iff,
+    Implies,
+    Least,
+    Not,
+    Num,
+    NumApply,
+    Number,
+    NumCall,
+    PropApply,
+    PropCall,
+    Role,
+    Symbol,
+    Term,
+    Total,
+    Truth,
+    Variable,
+    When,
+    definitions_in,
+    symbols_in,
+    walk,
+)
+
+Values: TypeAlias = Mapping[str, AnyValue]
+Bound: TypeAlias = Mapping[str, Callable[..., AnyValue]]
+
+COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">="}
+
+
+@dataclass(frozen=True)
+class Function:
+    """A term to compile: what it is called, what it is called with, and the places it is tabulated over."""
+
+    name: str
+    term: Term
+    arguments: tuple[Symbol, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    tabulated: bool = False
+
+
+def compile_functions(functions: Sequence[Function]) -> Callable[[Values], Bound]:
+    """Python functions for the terms, to be bound to the values of a position."""
+    source = _module(functions)
+    namespace: dict[str, AnyValue] = {"cache": cache}
+    exec(compile(source, "<clauses>", "exec"), namespace)
+    bind: Callable[[Values], Bound] = namespace["bind"]
+    return bind
+
+
+def _module(functions: Sequence[Function]) -> str:
+    definitions: dict[str, Definition] = {}
+    symbols: dict[str, Symbol] = {}
+    for function in functions:
+        definitions |= definitions_in(function.term)
+        symbols |= symbols_in(function.term)
+        for variable in function.variables:
+            symbols |= symbols_in(variable.domain.size) | symbols_in(variable.domain.first)
+    for definition in definitions.values():
+        symbols |= symbols_in(definition.body)
+    lines = ["def bind(values):"]
+    lines += [
+        f"    {_symbol(symbol)} = values[{symbol.name!r}]"
+        for symbol in symbols.values()
+        if symbol.role is not Role.ARGUMENT
+    ]
+    domains = _domains(functions, definitions, symbols)
+    lines += [f"    {_domain(domain)} = {_range(domain)}" for domain in domains]
+    for definition in definitions.values():
+        lines += _definition(definition)
+    lines += [line for index, function in enumerate(functions) for line in _function(index, function)]
+    lines.append("    return {" + ", ".join(f"{f.name!r}: f{i}" for i, f in enumerate(functions)) + "}")
+    return "\n".join(lines)
+
+
+def _domains(
+    functions: Sequence[Function], definitions: Mapping[str, Definition], symbols: Mapping[str, Symbol]
+) -> list[Domain]:
+    terms = [function.term for function in functions] + [definition.body for definition in definitions.values()]
+    parts = [part for term in terms for part in walk(term)]
+    quantified = [part.variable.domain for part in parts if isinstance(part, Forall | Exists | Total | Count)]
+    tabulated = [variable.domain for function in functions for variable in function.variables]
+    placed = [domain for symbol in symbols.values() for domain in symbol.domains]
+    return list({domain.name: domain for domain in quantified + tabulated + placed}.values())
+
+
+def _range(domain: Domain) -> str:
+    write = Writer(())
+    first, size = write(domain.first), write(domain.size)
+    return f"range({first}, {first} + {size})"
+
+
+def _definition(definition: Definition) -> list[str]:
+    parameters = ", ".join(_variable(variable) for variable in definition.parameters)
+    body = Writer(())(definition.body)
+    searching = any(isinstance(part, Forall | Exists | Total | Count) for part in walk(definition.body))
+    head = ["    @cache"] if searching else []
+    return [*head, f"    def d_{definition.name}({parameters}):", f"        return {body}"]
+
+
+def _function(index: int, function: Function) -> list[str]:
+    arguments = [_symbol(symbol) for symbol in function.arguments]
+    body = Writer(function.variables)(function.term)
+    if not function.tabulated:
+        arguments += [_variable(variable) for variable in function.variables]
+    else:
+        for variable in reversed(function.variables):
+            body = f"tuple([{body} for {_variable(variable)} in {_domain(variable.domain)}])"
+    return [f"    def f{index}({', '.join(arguments)}):", f"        return {body}"]
+
+
+def _symbol(symbol: Symbol) -> str:
+    return f"s_{symbol.name}"
+
+
+def _domain(domain: Domain) -> str:
+    return f"D_{domain.name}"
+
+
+def _variable(variable: Variable) -> str:
+    return f"{variable.name}_{variable.serial}"
+
+
+class Writer:
+    """Writes a term as a Python expression. ``trusted`` variables are known to lie in their domain."""
+
+    def __init__(self, trusted: Sequence[Variable]) -> None:
+        self.trusted = {variable.serial for variable in trusted}
+        self.temporaries = itertools.count()
+
+    def __call__(self, term: Term) -> str:
+        match term:
+            case Number(value) | Truth(value):
+                return f"({value})" if value < 0 else f"{value}"
+            case Variable():
+                return _variable(term)
+            case NumApply(symbol, places):
+                return self.apply(symbol, places, "0")
+            case PropApply(symbol, places):
+                return self.apply(symbol, places, "False")
+            case NumCall(definition, arguments) | PropCall(definition, arguments):
+                return f"d_{definition.name}({', '.join(map(self, arguments))})"
+            case Total() | Count() | Forall() | Exists():
+                return self.quantified(term)
+            case _:
+                return self.combined(term)
+
+    def combined(self, term: Term) -> str:
+        match term:
+            case Arithmetic(operator, left, right):
+                return f"({self(left)} {operator} {self(right)})"
+            case Compare(operator, left, right):
+                return f"({self(left)} {COMPARISONS[operator]} {self(right)})"
+            case When(condition, then, otherwise):
+                return f"({self(then)} if {self(condition)} else {self(otherwise)})"
+            case Least(parts):
+                return f"min({', '.join(map(self, parts))})"
+            case All(parts):
+                return "(" + (" and ".join(map(self, parts)) or "True") + ")"
+            case Any(parts):
+                return "(" + (" or ".join(map(self, parts)) or "False") + ")"
+            case Not(part):
+                return f"(not {self(part)})"
+            case Implies(premise, conclusion):
+                return f"(not {self(premise)} or {self(conclusion)})"
+            case Iff(left, right):
+                return f"({self(left)} == {self(right)})"
+            case _:
+                raise TypeError(f"cannot write {term!r}")
+
+    def quantified(self, term: Total | Count | Forall | Exists) -> str:
+        self.trusted.add(term.variable.serial)
+        body, loop = self(term.body), f"for {_variable(term.variable)} in {_domain(term.variable.domain)}"
+        match term:
+            case Total():
+                return f"sum([{body} {loop}])"
+            case Count():
+                return f"sum([1 {loop} if {body}])"
+            case Forall():
+                return f"all({body} {loop})"
+            case Exists():
+                return f"any({body} {loop})"
+
+    def apply(self, symbol: Symbol, places: tuple[Num, ...], outside: str) -> str:
+        text, conditions = _symbol(symbol), []
+        for place, domain in zip(places, symbol.domains, strict=True):
+            written = self(place)
+            if not self.inside(place, domain):
+                name = f"t{next(self.temporaries)}"
+                conditions.append(f"({name} := {written}) in {_domain(domain)}")
+                written = name
+            text += f"[{written}]" if _starts_at_zero(domain) else f"[{written} - {_domain(domain)}.start]"
+        return f"({text} if {' and '.join(conditions)} else {outside})" if conditions else text
+
+    def inside(self, place: Num, domain: Domain) -> bool:
+        match place:
+            case Variable():
+                return place.serial in self.trusted and place.domain is domain
+            case NumApply(symbol, ()):
+                return symbol.values is domain
+            case Number(value):
+                return isinstance(domain.size, Number) and _starts_at_zero(domain) and 0 <= value < domain.size.value
+            case _:
+                return False
+
+
+def _starts_at_zero(domain: Domain) -> bool:
+    return isinstance(domain.first, Number) and domain.first.value == 0

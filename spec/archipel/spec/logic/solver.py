@@ -1,0 +1,248 @@
+"""Terms over a solver: z3 proves, cvc5 (whose Python interface mirrors z3's) gives a second opinion.
+
+The solver is imported when an interpretation is made, never before: printing and checking rules needs none.
+A value is a Python number or truth value as long as it is known, and a solver's expression from then on, so what is
+fixed (the number of players, say) never reaches the solver at all.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any as Value
+
+from archipel.spec.logic.terms import (
+    All,
+    Any,
+    Arithmetic,
+    Compare,
+    Count,
+    Domain,
+    Exists,
+    Forall,
+    Iff,
+    Implies,
+    Least,
+    Not,
+    Num,
+    NumApply,
+    Number,
+    NumCall,
+    PropApply,
+    PropCall,
+    Symbol,
+    Term,
+    Total,
+    Truth,
+    Variable,
+    When,
+)
+
+PROVERS = {"z3": "z3", "cvc5": "cvc5.pythonic"}
+
+Environment = dict[int, Value]
+Table = dict[tuple[int, ...], Value]
+
+
+def load(prover: str) -> Value:
+    """The Python interface of a prover."""
+    return importlib.import_module(PROVERS[prover])
+
+
+class Interpretation:
+    """Terms as expressions of one solver, over given values for some symbols and unknowns for the others.
+
+    ``known`` maps names of symbols to plain values (nested tuples for places). Every other symbol becomes an unknown
+    of the solver, named ``prefix`` + its name + its places.
+    """
+
+    def __init__(self, prover: str, known: Mapping[str, Value], prefix: str = "") -> None:
+        self.api = load(prover)
+        self.known = known
+        self.prefix = prefix
+        self.unknowns: dict[str, Table] = {}
+
+    def __call__(self, term: Term, environment: Environment | None = None) -> Value:
+        return self._value(term, environment or {})
+
+    def elements(self, domain: Domain) -> range:
+        first, size = self(domain.first), self(domain.size)
+        if not (isinstance(first, int) and isinstance(size, int)):
+            raise TypeError(f"the size of {domain.name} must be known")
+        return range(first, first + size)
+
+    def table(self, symbol: Symbol) -> Table:
+        """The value or unknown at each place of a symbol."""
+        if symbol.name not in self.unknowns:
+            places = list(itertools.product(*(self.elements(domain) for domain in symbol.domains)))
+            self.unknowns[symbol.name] = {place: self._at(symbol, place) for place in places}
+        return self.unknowns[symbol.name]
+
+    def _at(self, symbol: Symbol, place: tuple[int, ...]) -> Value:
+        if symbol.name in self.known:
+            value = self.known[symbol.name]
+            for index, domain in zip(place, symbol.domains, strict=True):
+                value = value[index - self.elements(domain).start]
+            return value
+        name = self.prefix + "_".join([symbol.name, *map(str, place)])
+        return self.api.Bool(name) if symbol.is_prop else self.api.Int(name)
+
+    def _value(self, term: Term, environment: Environment) -> Value:
+        match term:
+            case Number(value) | Truth(value):
+                return value
+            case Variable():
+                return environment[term.serial]
+            case NumApply(symbol, places):
+                return self._apply(symbol, places, environment, 0)
+            case PropApply(symbol, places):
+                return self._apply(symbol, places, environment, False)
+            case NumCall(definition, arguments) | PropCall(definition, arguments):
+                values = [self._value(argument, environment) for argument in arguments]
+                inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
+                return self._value(definition.body, inner)
+            case Total() | Count() | Forall() | Exists():
+                return self._quantified(term, environment)
+            case _:
+                return self._combined(term, environment)
+
+    def _combined(self, term: Term, environment: Environment) -> Value:
+        match term:
+            case Arithmetic(operator, left, right):
+                return ARITHMETIC[operator](self._value(left, environment), self._value(right, environment))
+            case Compare(operator, left, right):
+                return COMPARISONS[operator](self._value(left, environment), self._value(right, environment))
+            case When():
+                return self._when(term, environment)
+            case Least(parts):
+                return self._least([self._value(part, environment) for part in parts])
+            case All(parts):
+                return self.conjunction(self._value(part, environment) for part in parts)
+            case Any(parts):
+                return self.disjunction(self._value(part, environment) for part in parts)
+            case Not(part):
+                return self.negation(self._value(part, environment))
+            case Implies(premise, conclusion):
+                refuted = self.negation(self._value(premise, environment))
+                return True if refuted is True else self.disjunction([refuted, self._value(conclusion, environment)])
+            case Iff(left, right):
+                return self._iff(self._value(left, environment), self._value(right, environment))
+            case _:
+                raise TypeError(f"cannot interpret {term!r}")
+
+    def _quantified(self, term: Total | Count | Forall | Exists, environment: Environment) -> Value:
+        bodies = (
+            self._value(term.body, {**environment, term.variable.serial: element})
+            for element in self.elements(term.variable.domain)
+        )
+        match term:
+            case Forall():
+                return self.conjunction(bodies)
+            case Exists():
+                return self.disjunction(bodies)
+            case Total():
+                return self._sum(bodies)
+            case Count():
+                return self._sum(self._if(body, 1, 0) for body in bodies)
+
+    def _apply(self, symbol: Symbol, places: tuple[Num, ...], environment: Environment, outside: Value) -> Value:
+        table = self.table(symbol)
+        values = tuple(self._value(place, environment) for place in places)
+        if all(isinstance(value, int) for value in values):
+            return table.get(values, outside)
+        result = outside
+        for place, entry in table.items():
+            hit = self.conjunction(value == index for value, index in zip(values, place, strict=True))
+            result = self._if(hit, entry, result)
+        return result
+
+    def _when(self, term: When, environment: Environment) -> Value:
+        condition = self._value(term.condition, environment)
+        if isinstance(condition, bool):
+            return self._value(term.then if condition else term.otherwise, environment)
+        return self._if(condition, self._value(term.then, environment), self._value(term.otherwise, environment))
+
+    def _if(self, condition: Value, then: Value, otherwise: Value) -> Value:
+        if isinstance(condition, bool):
+            return then if condition else otherwise
+        if isinstance(then, bool) and isinstance(otherwise, bool):
+            if then == otherwise:
+                return then
+            return condition if then else self.negation(condition)
+        return self.api.If(condition, self._lift(then), self._lift(otherwise))
+
+    def _lift(self, value: Value) -> Value:
+        """A known value as an expression, for operations that want at least one."""
+        if isinstance(value, bool):
+            return self.api.BoolVal(value)
+        return self.api.IntVal(value) if isinstance(value, int) else value
+
+    def _least(self, values: list[Value]) -> Value:
+        least = values[0]
+        for value in values[1:]:
+            least = self._if(value < least, value, least)
+        return least
+
+    def _sum(self, values: Iterable[Value]) -> Value:
+        known, unknown = 0, []
+        for value in values:
+            if isinstance(value, int):
+                known += value
+            else:
+                unknown.append(value)
+        if not unknown:
+            return known
+        return self.api.Sum(unknown + ([known] if known else []))
+
+    def _iff(self, left: Value, right: Value) -> Value:
+        if isinstance(left, bool) and isinstance(right, bool):
+            return left == right
+        if isinstance(left, bool):
+            left, right = right, left
+        if isinstance(right, bool):
+            return left if right else self.negation(left)
+        return left == right
+
+    def negation(self, value: Value) -> Value:
+        return not value if isinstance(value, bool) else self.api.Not(value)
+
+    def conjunction(self, values: Iterable[Value]) -> Value:
+        unknown = []
+        for value in values:
+            if not isinstance(value, bool):
+                unknown.append(value)
+            elif not value:
+                return False
+        return self._joined(unknown, self.api.And, True)
+
+    def disjunction(self, values: Iterable[Value]) -> Value:
+        unknown = []
+        for value in values:
+            if not isinstance(value, bool):
+                unknown.append(value)
+            elif value:
+                return True
+        return self._joined(unknown, self.api.Or, False)
+
+    @staticmethod
+    def _joined(values: list[Value], join: Callable[..., Value], empty: bool) -> Value:
+        if not values:
+            return empty
+        return values[0] if len(values) == 1 else join(*values)
+
+
+ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+}
+
+COMPARISONS: Mapping[str, Callable[[Value, Value], Value]] = {
+    "=": lambda left, right: left == right,
+    "≠": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "≤": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    "≥": lambda left, right: left >= right,
+}

@@ -1,0 +1,424 @@
+"""Terms: numbers and propositions over finite domains.
+
+``==``, ``<`` and their kin build propositions instead of comparing, so ``on(i, p) == 3`` reads as it would on paper.
+A term therefore has no truth value in Python; asking for one is an error rather than a silent ``True``.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import NoReturn, TypeAlias
+
+NumLike: TypeAlias = "Num | int"
+
+
+class Term:
+    """A number or a proposition, not yet interpreted."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a term has no truth value until it is interpreted; use all_of, any_of, negation or when")
+
+
+class Num(Term):
+    """A whole number."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: NumLike) -> Prop:  # type: ignore[override]
+        return Compare("=", self, number(other))
+
+    def __ne__(self, other: NumLike) -> Prop:  # type: ignore[override]
+        return Compare("≠", self, number(other))
+
+    def __lt__(self, other: NumLike) -> Prop:
+        return Compare("<", self, number(other))
+
+    def __le__(self, other: NumLike) -> Prop:
+        return Compare("≤", self, number(other))
+
+    def __gt__(self, other: NumLike) -> Prop:
+        return Compare(">", self, number(other))
+
+    def __ge__(self, other: NumLike) -> Prop:
+        return Compare("≥", self, number(other))
+
+    def __add__(self, other: NumLike) -> Num:
+        return Arithmetic("+", self, number(other))
+
+    def __radd__(self, other: int) -> Num:
+        return Arithmetic("+", number(other), self)
+
+    def __sub__(self, other: NumLike) -> Num:
+        return Arithmetic("-", self, number(other))
+
+    def __rsub__(self, other: int) -> Num:
+        return Arithmetic("-", number(other), self)
+
+    def __mul__(self, other: NumLike) -> Num:
+        return Arithmetic("*", self, number(other))
+
+    def __rmul__(self, other: int) -> Num:
+        return Arithmetic("*", number(other), self)
+
+    __hash__ = object.__hash__
+
+
+class Prop(Term):
+    """A proposition."""
+
+    __slots__ = ()
+
+
+# Vocabulary: domains and symbols
+
+
+@dataclass(frozen=True, eq=False)
+class Domain:
+    """A finite range of numbers ``first, …, first + size - 1``; the size is a number of the game."""
+
+    name: str
+    letter: str
+    size: Num
+    first: Num = field(default_factory=lambda: number(0))
+
+
+class Role(enum.Enum):
+    """What fixes a symbol's value."""
+
+    PARAMETER = "parameter"
+    MATERIAL = "material"
+    STATE = "state"
+    ARGUMENT = "argument"
+
+
+@dataclass(frozen=True, eq=False)
+class Symbol:
+    """A name the clauses speak with: a number of the game, a property of the material, a fact of the position, or
+    an argument of a decision (whose possible values are then known)."""
+
+    name: str
+    role: Role
+    domains: tuple[Domain, ...] = ()
+    is_prop: bool = False
+    values: Domain | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class NumFunction:
+    """A symbol with places, giving a number."""
+
+    symbol: Symbol
+
+    def __call__(self, *places: NumLike) -> Num:
+        return NumApply(self.symbol, _places(self.symbol, places))
+
+
+@dataclass(frozen=True, eq=False)
+class PropFunction:
+    """A symbol with places, giving a proposition."""
+
+    symbol: Symbol
+
+    def __call__(self, *places: NumLike) -> Prop:
+        return PropApply(self.symbol, _places(self.symbol, places))
+
+
+def _places(symbol: Symbol, places: tuple[NumLike, ...]) -> tuple[Num, ...]:
+    if len(places) != len(symbol.domains):
+        raise TypeError(f"{symbol.name} takes {len(symbol.domains)} places, got {len(places)}")
+    return tuple(number(place) for place in places)
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """A named abbreviation; interpretations may expand it or keep its name."""
+
+    name: str
+    parameters: tuple[Variable, ...]
+    body: Term
+
+
+# Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Number(Num):
+    value: int
+    name: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Variable(Num):
+    name: str
+    domain: Domain
+    serial: int = field(default_factory=itertools.count().__next__)
+
+
+@dataclass(frozen=True, eq=False)
+class NumApply(Num):
+    symbol: Symbol
+    places: tuple[Num, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class NumCall(Num):
+    definition: Definition
+    arguments: tuple[Num, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Arithmetic(Num):
+    operator: str
+    left: Num
+    right: Num
+
+
+@dataclass(frozen=True, eq=False)
+class When(Num):
+    condition: Prop
+    then: Num
+    otherwise: Num
+
+
+@dataclass(frozen=True, eq=False)
+class Least(Num):
+    parts: tuple[Num, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Total(Num):
+    variable: Variable
+    body: Num
+
+
+@dataclass(frozen=True, eq=False)
+class Count(Num):
+    variable: Variable
+    body: Prop
+
+
+# Propositions
+
+
+@dataclass(frozen=True, eq=False)
+class Truth(Prop):
+    value: bool
+
+
+@dataclass(frozen=True, eq=False)
+class PropApply(Prop):
+    symbol: Symbol
+    places: tuple[Num, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PropCall(Prop):
+    definition: Definition
+    arguments: tuple[Num, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Compare(Prop):
+    operator: str
+    left: Num
+    right: Num
+
+
+@dataclass(frozen=True, eq=False)
+class All(Prop):
+    parts: tuple[Prop, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Any(Prop):
+    parts: tuple[Prop, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Not(Prop):
+    part: Prop
+
+
+@dataclass(frozen=True, eq=False)
+class Implies(Prop):
+    premise: Prop
+    conclusion: Prop
+
+
+@dataclass(frozen=True, eq=False)
+class Iff(Prop):
+    left: Prop
+    right: Prop
+
+
+@dataclass(frozen=True, eq=False)
+class Forall(Prop):
+    variable: Variable
+    body: Prop
+
+
+@dataclass(frozen=True, eq=False)
+class Exists(Prop):
+    variable: Variable
+    body: Prop
+
+
+# What clauses are written with
+
+
+def number(value: NumLike) -> Num:
+    return value if isinstance(value, Num) else Number(value)
+
+
+def constant(name: str, value: int) -> Num:
+    """A number that prints as its name."""
+    return Number(value, name)
+
+
+truth = Truth(True)
+
+
+def all_of(*parts: Prop) -> Prop:
+    return All(parts)
+
+
+def any_of(*parts: Prop) -> Prop:
+    return Any(parts)
+
+
+def negation(part: Prop) -> Prop:
+    return Not(part)
+
+
+def implies(premise: Prop, conclusion: Prop) -> Prop:
+    return Implies(premise, conclusion)
+
+
+def iff(left: Prop, right: Prop) -> Prop:
+    return Iff(left, right)
+
+
+def when(condition: Prop, then: NumLike, otherwise: NumLike = 0) -> Num:
+    return When(condition, number(then), number(otherwise))
+
+
+def least(*parts: NumLike) -> Num:
+    return Least(tuple(number(part) for part in parts))
+
+
+def forall(domain: Domain, body: Callable[[Num], Prop]) -> Prop:
+    variable = bind(body, domain)[0]
+    return Forall(variable, body(variable))
+
+
+def exists(domain: Domain, body: Callable[[Num], Prop]) -> Prop:
+    variable = bind(body, domain)[0]
+    return Exists(variable, body(variable))
+
+
+def total(domain: Domain, body: Callable[[Num], Num]) -> Num:
+    variable = bind(body, domain)[0]
+    return Total(variable, body(variable))
+
+
+def count(domain: Domain, body: Callable[[Num], Prop]) -> Num:
+    variable = bind(body, domain)[0]
+    return Count(variable, body(variable))
+
+
+def bind(function: Callable[..., Term], *domains: Domain) -> tuple[Variable, ...]:
+    """Fresh variables named as the function names its parameters."""
+    names = tuple(inspect.signature(function).parameters)
+    if len(names) != len(domains):
+        raise TypeError(f"{', '.join(names)}: {len(names)} variables for {len(domains)} domains")
+    return tuple(Variable(name, domain) for name, domain in zip(names, domains, strict=True))
+
+
+# Walking terms
+
+
+def children(term: Term) -> tuple[Term, ...]:
+    """The terms directly below this one (a call's arguments, not its definition)."""
+    match term:
+        case NumApply(_, places) | PropApply(_, places):
+            return places
+        case NumCall(_, arguments) | PropCall(_, arguments):
+            return arguments
+        case Arithmetic(_, left, right) | Compare(_, left, right) | Iff(left, right) | Implies(left, right):
+            return (left, right)
+        case When(condition, then, otherwise):
+            return (condition, then, otherwise)
+        case Least(parts) | All(parts) | Any(parts):
+            return parts
+        case Not(part) | Total(_, part) | Count(_, part) | Forall(_, part) | Exists(_, part):
+            return (part,)
+        case _:
+            return ()
+
+
+def rebuild(term: Term, change: Callable[[Term], Term]) -> Term:
+    """The same term over changed children; the variable a quantifier binds stays."""
+    if isinstance(term, Variable):
+        return term
+    changed: dict[str, object] = {}
+    for item in fields(term):  # type: ignore[arg-type]
+        value = getattr(term, item.name)
+        if isinstance(value, tuple):
+            changed[item.name] = tuple(change(part) for part in value)
+        elif isinstance(value, Term) and item.name != "variable":
+            changed[item.name] = change(value)
+    return replace(term, **changed)  # type: ignore[type-var]
+
+
+def substitute(term: Term, values: Mapping[Variable, Num]) -> Num:
+    """The number with some of its free variables replaced."""
+
+    def change(current: Term) -> Term:
+        if isinstance(current, Variable):
+            return values.get(current, current)
+        return rebuild(current, change)
+
+    changed = change(term)
+    assert isinstance(changed, Num)
+    return changed
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """The term and everything below it, not looking inside definitions."""
+    yield term
+    for child in children(term):
+        yield from walk(child)
+
+
+def definitions_in(term: Term) -> dict[str, Definition]:
+    """Every definition the term rests on, those that others use first."""
+    found: dict[str, Definition] = {}
+
+    def visit(current: Term) -> None:
+        for part in walk(current):
+            if isinstance(part, NumCall | PropCall) and part.definition.name not in found:
+                visit(part.definition.body)
+                found[part.definition.name] = part.definition
+
+    visit(term)
+    return found
+
+
+def symbols_in(term: Term) -> dict[str, Symbol]:
+    """Every symbol the term rests on, through its definitions and the sizes of its domains."""
+    found: dict[str, Symbol] = {}
+    bodies = [term, *(definition.body for definition in definitions_in(term).values())]
+    while bodies:
+        for part in walk(bodies.pop()):
+            if isinstance(part, NumApply | PropApply) and part.symbol.name not in found:
+                found[part.symbol.name] = part.symbol
+                bodies += [size for domain in part.symbol.domains for size in (domain.size, domain.first)]
+            if isinstance(part, Forall | Exists | Total | Count):
+                bodies += [part.variable.domain.size, part.variable.domain.first]
+    return found

@@ -1,0 +1,192 @@
+"""A rulebook, running: what the clauses allow in a position, what they make of it, and which of them object.
+
+The position is a mapping from symbol names to plain values. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from archipel.spec.clauses import Nature, Part, Rulebook, Step
+from archipel.spec.logic.plain import Bound, Function, compile_functions
+from archipel.spec.logic.terms import Arithmetic, Domain, Num, NumApply, Number, Role, Symbol, symbols_in
+
+Values = Mapping[str, Any]
+
+
+class IncoherentError(Exception):
+    """The clauses contradict each other: two consequences at once, or one that never ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """A guard of a step, and which of the step's arguments it looks at."""
+
+    part: Part
+    name: str
+    arguments: tuple[Symbol, ...]
+    places: tuple[int, ...]
+
+
+class Machine:
+    """The clauses of a rulebook, compiled."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.guards = {step.name: _guards(rulebook, step) for step in rulebook.steps.values()}
+        self.changes = {step.name: rulebook.changes(step) for step in rulebook.steps.values()}
+        self.consequences = rulebook.consequences
+        self._bind = compile_functions(self._functions())
+
+    def _functions(self) -> list[Function]:
+        functions = []
+        for step in self.rulebook.steps.values():
+            functions += [Function(guard.name, guard.part.term, guard.arguments) for guard in self.guards[step.name]]
+            functions += [
+                Function(f"{step.name} {change.target.name}", change.term, step.arguments, change.variables, True)
+                for change in self.changes[step.name]
+            ]
+        functions += [
+            Function(_name(part), part.term)
+            for part in self.rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
+        ]
+        functions += [
+            Function(f"definition {definition.name}", definition.body, variables=definition.parameters)
+            for definition in self.rulebook.definitions.values()
+        ]
+        return functions
+
+    def at(self, values: Values) -> Position:
+        return Position(self, values, self._bind(values))
+
+
+def _guards(rulebook: Rulebook, step: Step) -> tuple[Guard, ...]:
+    guards = []
+    for index, part in enumerate(rulebook.guards(step)):
+        used = symbols_in(part.term)
+        places = tuple(place for place, symbol in enumerate(step.arguments) if symbol.name in used)
+        arguments = tuple(step.arguments[place] for place in places)
+        guards.append(Guard(part, f"guard {step.name} {index}", arguments, places))
+    return tuple(guards)
+
+
+def _name(part: Part) -> str:
+    return f"{part.nature.value} {part.clause} {part.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """The clauses, bound to one position."""
+
+    machine: Machine
+    values: Values
+    bound: Bound
+
+    def evaluate(self, definition: str, *places: int) -> Any:
+        """The value of a defined notion here."""
+        return self.bound[f"definition {definition}"](*places)
+
+    def broken(self, *natures: Nature) -> list[str]:
+        """The clauses of these natures that do not hold here."""
+        return [part.clause for part in self.machine.rulebook.parts(*natures) if not self.bound[_name(part)]()]
+
+    def refusals(self, step: Step, *given: Any) -> list[Part]:
+        """The guards that forbid this step here; empty if it is allowed."""
+        return [guard.part for guard in self.machine.guards[step.name] if not self._passes(guard, given)]
+
+    def allows(self, step: Step, *given: Any) -> bool:
+        return all(self._passes(guard, given) for guard in self.machine.guards[step.name])
+
+    def _passes(self, guard: Guard, given: Sequence[Any]) -> bool:
+        passes: bool = self.bound[guard.name](*[given[place] for place in guard.places])
+        return passes
+
+    def legal(self, step: Step, most: int) -> Iterator[tuple[Any, ...]]:
+        """Every way to take the step here, out of all its arguments' values.
+
+        An argument with places ranges over all ways to choose at most ``most`` in all. Arguments are fixed one by one,
+        and each guard is asked as soon as what it looks at is fixed.
+        """
+        ready: list[list[Guard]] = [[] for _ in range(len(step.arguments) + 1)]
+        for guard in self.machine.guards[step.name]:
+            ready[max(guard.places, default=-1) + 1].append(guard)
+        return self._extended(step, (), ready, most)
+
+    def _extended(
+        self, step: Step, given: tuple[Any, ...], ready: list[list[Guard]], most: int
+    ) -> Iterator[tuple[Any, ...]]:
+        if not all(self._passes(guard, given) for guard in ready[len(given)]):
+            return
+        if len(given) == len(step.arguments):
+            yield given
+            return
+        for value in self.choices(step.arguments[len(given)], most):
+            yield from self._extended(step, (*given, value), ready, most)
+
+    def choices(self, argument: Symbol, most: int) -> Iterable[Any]:
+        """The values an argument can have here, legal or not."""
+        if argument.values is not None:
+            return self._elements(argument.values)
+        (domain,) = argument.domains
+        return vectors(len(self._elements(domain)), most)
+
+    def _elements(self, domain: Domain) -> range:
+        size: int = evaluate_number(domain.size, self.values)
+        first: int = evaluate_number(domain.first, self.values)
+        return range(first, first + size)
+
+    def after(self, step: Step, *given: Any) -> dict[str, Any]:
+        """The position the step leads to, before any consequence; what no clause changes stays."""
+        values = dict(self.values)
+        for change in self.machine.changes[step.name]:
+            values[change.target.name] = self.bound[f"{step.name} {change.target.name}"](*given)
+        return values
+
+    def consequence(self) -> Step | None:
+        """The consequence that is due here, if any."""
+        due = [step for step in self.machine.consequences if self.allows(step)]
+        if len(due) > 1:
+            raise IncoherentError(f"due at once: {', '.join(step.name for step in due)}")
+        return due[0] if due else None
+
+    def settled(self, limit: int = 1000) -> tuple[Position, list[str]]:
+        """The position once every consequence has happened, and the consequences in order."""
+        position, happened = self, []
+        while (step := position.consequence()) is not None:
+            happened.append(step.name)
+            if len(happened) > limit:
+                raise IncoherentError(f"consequences without end: {', '.join(happened[-3:])}")
+            position = self.machine.at(position.after(step))
+        return position, happened
+
+
+@cache
+def vectors(length: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to choose at most ``most`` in all among ``length`` places."""
+    if length == 0:
+        return ((),)
+    return tuple((first, *rest) for first in range(most + 1) for rest in vectors(length - 1, most - first))
+
+
+def evaluate_number(term: Num, values: Values) -> int:
+    """The value of a number that mentions parameters only."""
+    match term:
+        case Number(value):
+            return value
+        case NumApply(symbol, ()):
+            result: int = values[symbol.name]
+            return result
+        case Arithmetic(operator, left, right):
+            first, second = evaluate_number(left, values), evaluate_number(right, values)
+            return first + second if operator == "+" else first - second
+        case _:
+            raise TypeError(f"{term!r} is not a number of the game")
+
+
+def untouched(machine: Machine, step: Step) -> tuple[Symbol, ...]:
+    """The facts of the position that the step leaves alone: its frame."""
+    touched = {change.target for change in machine.changes[step.name]}
+    return tuple(s for s in machine.rulebook.vocabulary.with_role(Role.STATE) if s not in touched)
