@@ -317,6 +317,10 @@ class Rulebook:
             if part.nature in natures and part.step is step
         )
 
+    def clause_defining(self, notion: str) -> str:
+        """The id of the clause that defines a notion."""
+        return next(part.clause for part in self.parts(Nature.DEFINITION) if part.name == notion)
+
     def guards(self, step: Step) -> tuple[Part, ...]:
         return self.parts(Nature.GUARD, step=step)
 

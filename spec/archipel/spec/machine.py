@@ -190,3 +190,18 @@ def untouched(machine: Machine, step: Step) -> tuple[Symbol, ...]:
     """The facts of the position that the step leaves alone: its frame."""
     touched = {change.target for change in machine.changes[step.name]}
     return tuple(s for s in machine.rulebook.vocabulary.with_role(Role.STATE) if s not in touched)
+
+
+def blank(rulebook: Rulebook, parameters: Values) -> dict[str, Any]:
+    """Values for every symbol a position needs: the parameters as given, everything else 0 or false."""
+    values = dict(parameters)
+    for symbol in rulebook.vocabulary.symbols.values():
+        if symbol.role is not Role.ARGUMENT and symbol.name not in values:
+            values[symbol.name] = _filled(symbol.domains, values, False if symbol.is_prop else 0)
+    return values
+
+
+def _filled(domains: Sequence[Domain], values: Values, entry: Any) -> Any:
+    if not domains:
+        return entry
+    return (_filled(domains[1:], values, entry),) * evaluate_number(domains[0].size, values)

@@ -1,63 +1,57 @@
-"""Clauses and engine, step by step through whole games: same legal actions, same next position, clauses kept."""
+"""Clauses and engine, step by step: same legal actions, same next position, invariants kept in between."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.compiled import machine
 from archipel.reference import costa_ruana as engine
-from archipel.spec.clauses import Nature
+from archipel.reference.costa_ruana import codec
+from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
-from archipel.spec.machine import Machine, Position
+from archipel.spec.machine import IncoherentError
 
+# One more than any card shows, so that taking too many is among the actions tried.
 MOST = NUMBERS.greatest_amount + 1
 
 
-@cache
-def machine() -> Machine:
-    return Machine(RULEBOOK)
+class DisagreementError(AssertionError):
+    """Clauses and engine do not agree; the message ends with a game record that shows it."""
 
-
-class DisagreementError(Exception):
-    """Clauses and engine do not agree; carries the game that shows it."""
-
-    def __init__(self, what: str, setup: engine.Setup, moves: Iterable[engine.Action]) -> None:
-        super().__init__(what)
+    def __init__(self, what: str, shown_by: str) -> None:
+        super().__init__(f"{what}\nshown by: {shown_by}")
         self.what = what
-        self.setup = setup
-        self.moves = tuple(moves)
 
 
-@dataclass
 class Lockstep:
     """One game, played by the engine and followed by the clauses."""
 
-    setup: engine.Setup
-    deck: engine.Deck = field(default_factory=engine.balanced_deck)
-    moves: list[engine.Action] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.state = engine.new_game(self.setup, deck=self.deck)
-        self.position = machine().at(projection.values(self.state, self.setup.order))
-        self._hold(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
+    def __init__(self, start: engine.Setup | engine.State, deck: engine.Deck | None = None) -> None:
+        self.start = start
+        self.moves: list[engine.Action] = []
+        if isinstance(start, engine.Setup):
+            self.state = engine.new_game(start, deck=deck or engine.balanced_deck())
+            self.position = machine().at(projection.values(self.state, start.order))
+            self._hold(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
+        else:
+            self.state = start
+            self.position = machine().at(projection.values(start))
+            self._hold(Nature.REQUIREMENT, Nature.INVARIANT)
 
     def legal(self) -> tuple[engine.Action, ...]:
         """The engine's legal actions, after checking that the clauses allow these and no others."""
         actions = self.state.legal_actions()
         offered = {projection.step_of(action, self.state.islands) for action in actions}
         if len(offered) != len(actions):
-            self._fail("the engine offers the same action twice")
-        allowed = {
-            (step, given) for step in RULEBOOK.decisions for given in self.position.legal(step, MOST)
-        }
+            self._fail("the engine offers one action twice")
+        allowed = {(step, given) for step in RULEBOOK.decisions for given in self.position.legal(step, MOST)}
         if offered != allowed:
             self._fail(_difference(offered, allowed))
         if bool(actions) == self.state.is_terminal():
-            self._fail("a game goes on exactly as long as somebody can act")
+            self._fail("a game must go on exactly as long as somebody can act")
         return actions
 
     def play(self, action: engine.Action) -> None:
@@ -65,51 +59,116 @@ class Lockstep:
         self.moves.append(action)
         step, given = projection.step_of(action, self.state.islands)
         self.state = self.state.apply_action(action)
-        self.position = self._settled(machine().at(self.position.after(step, *given)))
+        self._follow(step, given)
         expected = projection.facts(self.state)
-        wrong = [name for name, value in expected.items() if self.position.values[name] != value]
-        if wrong:
-            self._fail(
-                "; ".join(f"{n}: clauses {self.position.values[n]}, engine {expected[n]}" for n in wrong)
-            )
+        found = self.position.values
+        if wrong := [name for name, value in expected.items() if found[name] != value]:
+            self._fail("; ".join(f"{name}: clauses {found[name]}, engine {expected[name]}" for name in wrong))
 
-    def _settled(self, position: Position) -> Position:
-        """Every consequence in turn, the invariants holding in between."""
-        self.position = position
-        self._hold(Nature.INVARIANT)
-        while (step := self.position.consequence()) is not None:
-            self.position = machine().at(self.position.after(step))
-            self._hold(Nature.INVARIANT)
-        return self.position
+    def _follow(self, step: Step, given: tuple[Any, ...]) -> None:
+        """The decision and every consequence in turn, the invariants holding in between."""
+        try:
+            following: Step | None = step
+            while following is not None:
+                self.position = machine().at(self.position.after(following, *given))
+                self._hold(Nature.INVARIANT)
+                following, given = self.position.consequence(), ()
+        except IncoherentError as error:
+            self._fail(str(error))
 
     def _hold(self, *natures: Nature) -> None:
         if broken := self.position.broken(*natures):
             self._fail(f"broken: {', '.join(broken)}")
 
-    def _fail(self, what: str) -> None:
-        raise DisagreementError(what, self.setup, self.moves)
+    def _fail(self, what: str) -> NoReturn:
+        raise DisagreementError(what, self.record())
+
+    def record(self) -> str:
+        """The game so far: a record, or a position and the moves from it."""
+        if isinstance(self.start, engine.Setup):
+            game = self.state.game
+            return codec.dumps_record(codec.Record(self.start, tuple(self.moves), game.rules, game.deck))
+        return codec.dumps_state(self.start) + "".join(codec.dumps_action(action) for action in self.moves)
 
 
-def _difference(offered: set[Any], allowed: set[Any]) -> str:
+def _difference(offered: set[tuple[Step, Any]], allowed: set[tuple[Step, Any]]) -> str:
     only_engine = sorted((step.name, given) for step, given in offered - allowed)
     only_clauses = sorted((step.name, given) for step, given in allowed - offered)
     return f"only the engine allows {only_engine[:5]}; only the clauses allow {only_clauses[:5]}"
 
 
-def random_game(players: int, seed: int, every: int = 1) -> Lockstep:
-    """A random game checked at every step; the set of legal actions is compared at every ``every``-th decision."""
+# Random players: uniform ones see ordinary games, the others drive games into the corners of the rules
+
+Policy = Callable[[engine.State, Sequence[engine.Action], Random], engine.Action]
+
+
+def uniform(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
+    return actions[int(chance.random() * len(actions))]
+
+
+def crowding(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
+    """Fill one island to the brim."""
+    return _best(actions, chance, lambda action: sum(-island for island in _goals(action)))
+
+
+def emptying(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
+    """Put everybody on islands or take everybody off, and pile up the treasures on the last island."""
+    homeward = chance.random() < 0.5
+    return _best(actions, chance, lambda action: _kind_rank(state, action, homeward) + sum(_goals(action)))
+
+
+def copying(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
+    """Lay every card before one player and stand on it whenever possible."""
+    return _best(actions, chance, lambda action: -getattr(action, "before", 0) - isinstance(action, engine.Pass))
+
+
+POLICIES: tuple[Policy, ...] = (uniform, crowding, emptying, copying)
+
+
+def _best(
+    actions: Sequence[engine.Action], chance: Random, worth: Callable[[engine.Action], float]
+) -> engine.Action:
+    """The action worth most, and now and then any other."""
+    if chance.random() < 0.2:
+        return _any(actions, chance)
+    top = max(map(worth, actions))
+    return _any([action for action in actions if worth(action) == top], chance)
+
+
+def _any(actions: Sequence[engine.Action], chance: Random) -> engine.Action:
+    return actions[int(chance.random() * len(actions))]
+
+
+def _goals(action: engine.Action) -> Iterable[int]:
+    """The islands an action brings something to."""
+    match action:
+        case engine.Settle():
+            return (action.island,)
+        case engine.Place():
+            return action.islands
+        case engine.MoveTreasure() | engine.MoveInhabitant():
+            return (action.target,)
+        case _:
+            return ()
+
+
+def _kind_rank(state: engine.State, action: engine.Action, homeward: bool) -> int:
+    """How welcome a card is to somebody who wants everybody at home, or on islands."""
+    if not isinstance(action, engine.PlayUp | engine.PlayDown):
+        return 0
+    welcome = engine.Kind.REMOVE if homeward else engine.Kind.PLACE
+    return 100 * (state.deck.cards[action.card].kind is welcome)
+
+
+def random_game(players: int, seed: int, policy: Policy = uniform) -> Lockstep:
+    """A whole game by one kind of random player, checked at every step."""
     game = Lockstep(engine.Setup.from_seed(players, seed))
     chance = Random(seed)
-    for index in _forever():
-        actions = game.legal() if index % every == 0 else game.state.legal_actions()
-        if not actions:
-            return game
-        game.play(actions[int(chance.random() * len(actions))])
-    raise AssertionError("unreachable")
+    while actions := game.legal():
+        game.play(policy(game.state, actions, chance))
+    return game
 
 
-def _forever() -> Iterator[int]:
-    index = 0
-    while True:
-        yield index
-        index += 1
+def game_number(players: int, number: int) -> Lockstep:
+    """The games of a campaign, by number: every policy in turn, each with seeds of its own."""
+    return random_game(players, number, POLICIES[number % len(POLICIES)])

@@ -16,6 +16,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     STAND,
     TABLE,
     UP,
+    Cards,
     Faces,
     Players,
     Turns,
@@ -52,12 +53,13 @@ from archipel.spec.costa_ruana.vocabulary import (
     shaman,
     skip,
     stand,
+    standing,
     stands,
     take_up,
     turn,
     victim,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, exists, number, when
+from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, number, total, when
 
 GAME = "Jeu"
 HEADING = "Jouer 2 cartes et placer un habitant"
@@ -252,6 +254,30 @@ def nobody_sees_it(p: Num, f: Num) -> Prop:
     return any_of(hidden(p, f), all_of(p == player, f == DOWN))
 
 
+@face_down.always
+def cards_laid_are_on_the_table() -> Prop:
+    there = forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
+    how_many = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
+    return all_of(there, how_many == count(Cards, lambda c: place_of(c) == TABLE))
+
+
+@face_down.always
+def no_card_is_laid_twice() -> Prop:
+    return forall(
+        Players,
+        lambda p: forall(
+            Faces,
+            lambda f: forall(
+                Players,
+                lambda q: forall(
+                    Faces,
+                    lambda g: implies(all_of(lies(p, f), any_of(p != q, f != g)), laid(p, f) != laid(q, g)),
+                ),
+            ),
+        ),
+    )
+
+
 before_anybody = rules.clause(
     "play.before-anybody",
     *both(HEADING, "1, 2"),
@@ -296,6 +322,19 @@ def next_to_stand() -> Num:
 @inhabitant.sets(stands, stand)
 def now_on_the_card(q: Num, p: Num, f: Num) -> Prop:
     return any_of(stands(q, p, f), all_of(q == player, p == layer, f == face))
+
+
+@inhabitant.always
+def one_inhabitant_on_cards_at_most() -> Prop:
+    return forall(Players, lambda q: standing(q) <= 1)
+
+
+@inhabitant.always
+def inhabitants_stand_on_cards_that_are_there() -> Prop:
+    return forall(
+        Players,
+        lambda q: forall(Players, lambda p: forall(Faces, lambda f: implies(stands(q, p, f), lies(p, f)))),
+    )
 
 
 any_card = rules.clause(

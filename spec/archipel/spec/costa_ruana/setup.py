@@ -91,6 +91,11 @@ def others_in_the_box() -> Prop:
     return forall(Cards, lambda c: iff(place_of(c) == BOX, notches(c) > players))
 
 
+@keep_cards.always
+def box_stays_closed() -> Prop:
+    return forall(Cards, lambda c: iff(place_of(c) == BOX, notches(c) > players))
+
+
 shuffle = rules.clause(
     "setup.shuffle",
     *both(HEADING, "1"),
@@ -163,6 +168,11 @@ def the_rest_is_the_pile() -> Prop:
         drawn == hand * players,
         forall(Cards, lambda c: iff(place_of(c) == PILE, position(c) >= hand * players)),
     )
+
+
+@draw_pile.always
+def pile_keeps_its_order() -> Prop:
+    return forall(Cards, lambda c: iff(place_of(c) == PILE, position(c) >= drawn))
 
 
 condition_sides = rules.clause(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from archipel.spec.costa_ruana.vocabulary import (
+    OFFER,
     PILE,
     PLAY_UP,
+    SETTLE,
     Cards,
+    Faces,
     Players,
     accept,
     both,
@@ -14,6 +17,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     drawn,
     finish_game,
     gained,
+    hand,
     hut,
     last_draw,
     name,
@@ -28,8 +32,9 @@ from archipel.spec.costa_ruana.vocabulary import (
     rounds,
     rules,
     shaman,
+    turn,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, exists, forall, implies, number, total, when
+from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, number, total, when
 
 HEADING = "Préparation pour le tour suivant"
 
@@ -143,6 +148,32 @@ def from_pile_to_hand(c: Num) -> Num:
 @draws.adds(drawn, prepare)
 def pile_shrinks() -> Num:
     return cards_for(players)
+
+
+@draws.defines(Players)
+def hand_size(p: Num) -> Num:
+    return count(Cards, lambda c: place_of(c) == p)
+
+
+@draws.defines(Players)
+def cards_played(p: Num) -> Num:
+    """How many cards a player has laid this round; faces are laid in the order of their phases."""
+    laid_by_now = count(
+        Faces,
+        lambda f: any_of(phase > PLAY_UP + f, all_of(phase == PLAY_UP + f, clockwise(shaman, p) < turn)),
+    )
+    return when(any_of(phase == SETTLE, phase == OFFER), 0, laid_by_now)
+
+
+@last_draws.defines()
+def full_hand() -> Num:
+    last = any_of(round_number == rounds, all_of(before_the_last_round(), phase == OFFER))
+    return when(last, hand - draw + last_draw, hand)
+
+
+@draws.always
+def hands_as_large_as_announced() -> Prop:
+    return forall(Players, lambda p: hand_size(p) == full_hand() - cards_played(p))
 
 
 may_refuse = rules.clause(

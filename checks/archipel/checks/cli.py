@@ -1,0 +1,128 @@
+"""The command line. A command's module is imported only when that command runs, so ``--help`` answers at once.
+
+Exit codes: 0 the answer is yes, 1 the answer is no, 2 the input was bad (one line on standard error).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module, metadata
+from typing import NoReturn, Protocol
+
+from archipel.reference.strict_json import BadInput
+
+GAMES = ("costa_ruana",)
+
+COMMANDS = {
+    "ask": "answer a rules question, with the clause that answers it",
+    "play": "play a game in the terminal, alone, together or against bots",
+    "show": "draw a position as text or as a picture",
+    "clauses": "print the rules as clauses, with their notation",
+    "prove": "hold clauses and engine against each other and say what was shown",
+    "bench": "measure the engine",
+    "schema": "print the JSON Schema of a file format",
+}
+GENERAL = ("clauses", "prove")
+
+EPILOG = """\
+start here:
+  archipel ask island 3 3 1 --treasures 2     who takes the treasure, and which rule says so
+  archipel play --players 3                   play against two bots
+  archipel clauses --section collection       the rules about collecting, one by one
+
+exit codes: 0 yes, 1 no, 2 bad input
+"""
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    __doc__: str | None
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Bad arguments get one line and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+def command_module(name: str, game: str) -> Command:
+    package = "archipel.checks" if name in GENERAL else f"archipel.checks.{game}"
+    module: Command = import_module(f"{package}.commands.{name}")
+    return module
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the value is the exit code."""
+    try:
+        return _main(list(sys.argv[1:] if argv is None else argv))
+    except BadInput as error:
+        print(f"archipel: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("archipel: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone; point standard output elsewhere so that nothing complains on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _main(argv: list[str]) -> int:
+    parser = _top_parser()
+    known, rest = parser.parse_known_args(argv)
+    if known.command is None:
+        parser.print_help()
+        return 0
+    if known.command not in COMMANDS:
+        parser.error(f"no command called {known.command!r}; there are {', '.join(COMMANDS)}")
+    module = command_module(known.command, known.game)
+    command = OneLineParser(
+        prog=f"archipel {known.command}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(game=known.game)
+    module.add_arguments(command)
+    arguments = command.parse_args([*known.arguments, *rest])
+    code = module.run(arguments)
+    sys.stdout.flush()
+    return code
+
+
+def _top_parser() -> OneLineParser:
+    parser = OneLineParser(
+        prog="archipel",
+        description="Rulebooks you can prove: ask, play, print and prove the rules of a board game.",
+        epilog="commands:\n"
+        + "\n".join(f"  {name:10} {summary}" for name, summary in COMMANDS.items())
+        + "\n\n"
+        + EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="archipel [--game NAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
+    )
+    parser.add_argument("--version", action="version", version=f"archipel {metadata.version('archipel')}")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game's rules (default: %(default)s)")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="language of the answer (default: en)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output, for programs")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,209 @@
+"""Answer a rules question, with the clauses that answer it.
+
+examples:
+  archipel ask island 3 3 1 --treasures 2              inhabitants of each seat on an island: who takes a treasure?
+  archipel ask shaman --previous 0 1 1 3               treasures each seat took this round: who is the next shaman?
+  archipel ask score --treasures 4 2 --reserve 5 9     treasures in huts, inhabitants in reserve: who has won?
+  archipel ask setup --players 5                       what a game is set up with
+  archipel ask active --tide high --time night         which cards are active
+  archipel ask --batch < questions.jsonl               one JSON question a line, one JSON answer a line
+
+Seats are numbered clockwise from 0. Batch questions look like {"ask":"island","counts":[3,3,1],"treasures":2},
+{"ask":"shaman","previous":0,"gains":[1,1,3]}, {"ask":"score","treasures":[4,2],"reserve":[5,9]},
+{"ask":"setup","players":5}, {"ask":"active","tide":"high","time":"night"}. A bad question gets {"error": "..."} on
+its line and the others are still answered; the exit code is then 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
+
+from archipel.checks.cli import OneLineParser, add_json, add_language
+from archipel.checks.costa_ruana.decks import deck_from
+from archipel.checks.costa_ruana.questions import Answer, answer
+from archipel.reference.costa_ruana import Deck
+from archipel.reference.strict_json import BadInput, parse
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+
+MAX_LINE = 64_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--batch", action="store_true", help="read JSON questions from standard input, one a line")
+    parser.add_argument("--deck", help="a deck file of your own instead of the shipped deck")
+    kinds = parser.add_subparsers(dest="ask", metavar="QUESTION", parser_class=OneLineParser)
+    for name, summary in SUMMARIES.items():
+        kind = kinds.add_parser(name, help=summary, description=summary)
+        ARGUMENTS[name](kind)
+        add_language(kind)
+        add_json(kind)
+
+
+def _island_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("counts", nargs="+", type=int, metavar="N", help="inhabitants of each seat on the island")
+    parser.add_argument("--treasures", type=int, metavar="N", help="treasures on the island (default: at least one)")
+
+
+def _shaman_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--previous", type=int, required=True, metavar="SEAT", help="shaman of the round just played")
+    parser.add_argument("gains", nargs="+", type=int, metavar="N", help="treasures each seat took in that round")
+
+
+def _score_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--treasures", nargs="+", type=int, required=True, metavar="N", help="treasures in each hut")
+    parser.add_argument("--reserve", nargs="+", type=int, required=True, metavar="N", help="each reserve")
+
+
+def _setup_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, required=True, metavar="N", help="how many play")
+    parser.add_argument("--deck", default=argparse.SUPPRESS, help="a deck file of your own")
+
+
+def _active_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tide", required=True, help="high or low")
+    parser.add_argument("--time", required=True, help="day or night")
+
+
+ARGUMENTS = {
+    "island": _island_arguments,
+    "shaman": _shaman_arguments,
+    "score": _score_arguments,
+    "setup": _setup_arguments,
+    "active": _active_arguments,
+}
+
+SUMMARIES = {
+    "island": "who takes an island's treasure",
+    "shaman": "who is the next shaman",
+    "score": "who has won",
+    "setup": "what a game is set up with",
+    "active": "which cards are active",
+}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    deck = deck_from(arguments.deck)
+    if arguments.batch:
+        if arguments.ask is not None:
+            raise BadInput("--batch reads its questions from standard input; give no other question")
+        return _batch(sys.stdin.buffer, deck)
+    if arguments.ask is None:
+        raise BadInput(f"ask what? one of {', '.join(SUMMARIES)} (see archipel ask --help)")
+    asked = ("counts", "treasures", "previous", "gains", "reserve", "players", "tide", "time")
+    question = {name: value for name in asked if (value := getattr(arguments, name, None)) is not None}
+    found = answer({"ask": arguments.ask, **question}, deck)
+    if arguments.json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        _print(found, arguments.lang)
+    return 0
+
+
+def _batch(lines: BinaryIO, deck: Deck) -> int:
+    bad = asked = 0
+    for line in _lines(lines):
+        asked += 1
+        try:
+            if len(line) > MAX_LINE:
+                raise BadInput(f"too long: more than {MAX_LINE} bytes on a line")
+            found = answer(parse(line), deck)
+        except BadInput as error:
+            bad += 1
+            found = {"error": str(error)}
+        print(json.dumps(found), flush=True)
+    if bad:
+        print(f"archipel: {bad} of {asked} questions could not be answered", file=sys.stderr)
+    return 2 if bad else 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Lines, the overlong ones cut short so that no line fills the memory."""
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) == MAX_LINE + 1 and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line
+
+
+def _print(found: Answer, language: str) -> None:
+    print(SENTENCES[found["ask"]](found, WORDS[language]))
+    if "note" in found:
+        print(f"({found['note']})")
+    numbers = NUMBERS.for_statements()
+    for id in found["clauses"]:
+        print(f"  {id}: {RULEBOOK.clauses[id].statement(language, numbers)}")
+
+
+def _island(found: Answer, words: Mapping[str, str]) -> str:
+    if found["winner"] is None:
+        return words["nobody"]
+    left = words["left"].format(left=found["treasures_after"]) if "treasures_after" in found else ""
+    return words["takes"].format(seat=found["winner"]) + left
+
+
+def _shaman(found: Answer, words: Mapping[str, str]) -> str:
+    return words["shaman"].format(seat=found["shaman"])
+
+
+def _score(found: Answer, words: Mapping[str, str]) -> str:
+    scores = ", ".join(words["points"].format(seat=seat, points=points) for seat, points in enumerate(found["points"]))
+    key = "wins" if len(found["winners"]) == 1 else "share"
+    return f"{scores}. " + words[key].format(seats=", ".join(map(str, found["winners"])))
+
+
+def _setup(found: Answer, words: Mapping[str, str]) -> str:
+    return words["setup"].format(**found)
+
+
+def _active(found: Answer, words: Mapping[str, str]) -> str:
+    return words["active"].format(shown=", ".join(words[background] for background in found["backgrounds"]))
+
+
+SENTENCES: Mapping[str, Any] = {
+    "island": _island,
+    "shaman": _shaman,
+    "score": _score,
+    "setup": _setup,
+    "active": _active,
+}
+
+WORDS = {
+    "en": {
+        "takes": "Seat {seat} takes a treasure and returns one inhabitant to the reserve.",
+        "left": " Treasures left there: {left}.",
+        "nobody": "Nobody takes a treasure, and nobody returns.",
+        "shaman": "Seat {seat} is offered the role of shaman.",
+        "points": "seat {seat}: {points} points",
+        "wins": "Seat {seats} wins.",
+        "share": "Seats {seats} share the victory.",
+        "setup": "{players} players: {islands} islands with {treasures} treasures in all ({poor_treasures} on "
+        "{poor_islands} of them, {treasures_per_island} on the others), {cards} cards, {hand} in each hand and {pile} "
+        "in the pile, {inhabitants} inhabitants each, {settlers} of them settled before the first round.",
+        "active": "Active this round: {shown}.",
+        "high_tide": "high tide",
+        "low_tide": "low tide",
+        "day": "day",
+        "night": "night",
+    },
+    "fr": {
+        "takes": "Le siège {seat} prend un trésor et renvoie un habitant dans sa réserve.",
+        "left": " Trésors restants : {left}.",
+        "nobody": "Personne ne prend de trésor, et personne ne revient.",
+        "shaman": "Le rôle de shaman est proposé au siège {seat}.",
+        "points": "siège {seat} : {points} points",
+        "wins": "Le siège {seats} gagne.",
+        "share": "Les sièges {seats} partagent la victoire.",
+        "setup": "{players} joueurs : {islands} îles avec {treasures} trésors en tout ({poor_treasures} sur "
+        "{poor_islands} d'entre elles, {treasures_per_island} sur les autres), {cards} cartes, {hand} dans chaque main "
+        "et {pile} dans la pioche, {inhabitants} habitants chacun, dont {settlers} installés avant le premier tour.",
+        "active": "Actives ce tour : {shown}.",
+        "high_tide": "marée haute",
+        "low_tide": "marée basse",
+        "day": "jour",
+        "night": "nuit",
+    },
+}

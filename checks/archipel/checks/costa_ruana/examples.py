@@ -1,0 +1,388 @@
+"""The worked examples of the rulebook, replayed through clauses and engine at once.
+
+Antoine, Marie and Serge sit clockwise in seats 0, 1 and 2. E1 to E4 are one round; what the rulebook leaves open
+there (the hidden cards, where inhabitants go) is filled in the only way that fits, or freely where anything does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from archipel.checks.costa_ruana.agreement import Lockstep
+from archipel.checks.costa_ruana.projection import step_of
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import Background, Card, Condition, Face, Kind, Phase
+
+ANTOINE, MARIE, SERGE = range(3)
+ACTIVE = (Background.NIGHT, Background.HIGH_TIDE)
+INACTIVE = (Background.DAY, Background.LOW_TIDE)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One worked example: what it shows, and how to replay it."""
+
+    id: str
+    figure: str
+    en: str
+    fr: str
+    replay: Callable[[], None]
+
+
+EXAMPLES: dict[str, Example] = {}
+
+
+def example(id: str, figure: str, en: str, fr: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    def keep(replay: Callable[[], None]) -> Callable[[], None]:
+        EXAMPLES[id] = Example(id, figure, en, fr, replay)
+        return replay
+
+    return keep
+
+
+class ExampleError(AssertionError):
+    """Clauses and engine agree with each other, but not with the rulebook's example."""
+
+
+def expect(what: str, found: object, wanted: object) -> None:
+    if found != wanted:
+        raise ExampleError(f"{what}: the rulebook says {wanted}, found {found}")
+
+
+# The round of figures 2 to 4
+
+
+class Round:
+    """The round of Antoine, Marie and Serge, from its setup on."""
+
+    def __init__(self, tide: Background, time: Background) -> None:
+        self.deck = engine.balanced_deck()
+        kept = self.deck.kept(3)
+        self.one = self._find(kept, Kind.PLACE, 2, ACTIVE)
+        self.two = self._find(kept, Kind.REMOVE, 1, INACTIVE)
+        self.three = self._find(kept, Kind.PLACE, 3, ACTIVE)
+        self.four = self._find(kept, Kind.MOVE_INHABITANT, 1, ACTIVE)
+        self.five = self._find(kept, Kind.PLACE, 3, INACTIVE)
+        self.six = self._find(kept, Kind.REMOVE, 1, ACTIVE)
+        order = self._order(kept, [(self.one, self.four), (self.two, self.five), (self.three, self.six)])
+        self.game = Lockstep(engine.Setup(3, order, tide, time, (0, 1), ANTOINE))
+
+    def _find(self, kept: Iterable[int], kind: Kind, amount: int, backgrounds: tuple[Background, ...]) -> int:
+        def fits(card: Card) -> bool:
+            return card.kind is kind and card.amount == amount and card.background in backgrounds
+
+        return next(number for number in kept if fits(self.deck.cards[number]))
+
+    @staticmethod
+    def _order(kept: Iterable[int], wanted: list[tuple[int, int]]) -> tuple[int, ...]:
+        """An order of the cards that deals each player the two he plays."""
+        rest = [card for card in kept if not any(card in pair for pair in wanted)]
+        order: list[int] = []
+        for pair in wanted:
+            order += [*pair, *(rest.pop() for _ in range(3))]
+        return (*order, *rest)
+
+    def play(self, *actions: engine.Action) -> engine.State:
+        for action in actions:
+            self.game.legal()
+            self.game.play(action)
+        return self.game.state
+
+    def settle(self) -> engine.State:
+        return self.play(*(engine.Settle(seat, seat) for _ in range(3) for seat in range(3)))
+
+    def lay(self) -> engine.State:
+        """Figure 2: the cards (1) to (6) and the inhabitants (7) to (9)."""
+        self.settle()
+        return self.play(
+            engine.PlayUp(ANTOINE, self.one, ANTOINE),
+            engine.PlayUp(MARIE, self.two, SERGE),
+            engine.PlayUp(SERGE, self.three, SERGE),
+            engine.PlayDown(ANTOINE, self.four, ANTOINE),
+            engine.PlayDown(MARIE, self.five, MARIE),
+            engine.PlayDown(SERGE, self.six, ANTOINE),
+            engine.Stand(ANTOINE, ANTOINE, Face.DOWN),
+            engine.Stand(MARIE, ANTOINE, Face.DOWN),
+            engine.Stand(SERGE, SERGE, Face.UP),
+        )
+
+    def flip(self) -> engine.State:
+        """Figure 3: one card is turned, and night and high tide show."""
+        turned = Condition.TIME if self.game.state.tide is Background.HIGH_TIDE else Condition.TIDE
+        return self.play(engine.Flip(ANTOINE, turned))
+
+    def resolve(self) -> engine.State:
+        """The example after figure 4, up to its last effect; inhabitants go where they fit."""
+        return self.play(
+            engine.Remove(ANTOINE, (0,)),
+            engine.Place(ANTOINE, (3, 3)),
+            engine.MoveInhabitant(ANTOINE, ANTOINE, 3, 4),
+            engine.MoveInhabitant(ANTOINE, MARIE, 1, 4),
+            engine.MoveInhabitant(MARIE, MARIE, 4, 1),
+            engine.Place(SERGE, (2, 2, 3)),
+        )
+
+
+def rounds() -> tuple[Round, Round]:
+    """The two rounds that fit figure 3: which of the Condition cards was turned is only in the picture."""
+    return Round(Background.HIGH_TIDE, Background.DAY), Round(Background.LOW_TIDE, Background.NIGHT)
+
+
+@example(
+    "E1",
+    "Figure 2",
+    "Each player lays a card face up and one face down before anybody, and puts an inhabitant on a card.",
+    "Chaque joueur pose une carte visible et une cachée devant qui il veut, et un habitant sur une carte.",
+)
+def laying() -> None:
+    for each in rounds():
+        state = each.lay()
+        lying = [sum(laid is not None and laid.before == seat for laid in state.table) for seat in range(3)]
+        expect("cards before Antoine, Marie and Serge", lying, [3, 1, 2])
+        expect("the shaman is next", (state.phase, state.actor), (Phase.FLIP, ANTOINE))
+
+
+@example(
+    "E2",
+    "Figure 3",
+    "After the flip night and high tide show, and exactly those cards are active.",
+    "Après le retournement, nuit et marée haute sont visibles, et seules ces cartes sont actives.",
+)
+def flipping() -> None:
+    for each in rounds():
+        played = [laid.card for laid in each.lay().table if laid is not None]
+        state = each.flip()
+        expect("sides", (state.tide, state.time), (Background.HIGH_TIDE, Background.NIGHT))
+        active = {card for card in played if each.deck.cards[card].background in ACTIVE}
+        expect("cards that stay", {laid.card for laid in state.table if laid is not None}, active)
+
+
+@example(
+    "E3",
+    "Figure 4",
+    "Marie discards the Place 3 before her and Serge the Remove 1 before him: their backgrounds do not show.",
+    "Marie défausse son Placer 3 et Serge son Retirer 1 : leurs fonds ne sont pas visibles.",
+)
+def discarding() -> None:
+    for each in rounds():
+        each.lay()
+        expect("discards", set(each.flip().discards), {each.two, each.five})
+
+
+@example(
+    "E4",
+    "Example after figure 4",
+    "Antoine removes 1, places 2, moves one and, repeating, another; Marie repeats the move; Serge places 3 and 3.",
+    "Antoine retire 1, place 2, en déplace un puis, par répétition, un autre ; Marie répète ; Serge place 3 puis 3.",
+)
+def resolving() -> None:
+    for each in rounds():
+        each.lay()
+        each.flip()
+        state = each.resolve()
+        expect("Serge repeats his card", (state.actor, state.copying), (SERGE, True))
+        expect("Serge's reserve before it", state.reserve[SERGE], 3)
+        after = each.play(engine.Place(SERGE, (2, 4, 5)))
+        expect("round over", after.phase, Phase.OFFER)
+        before_collecting = [after.reserve[seat] - after.huts[seat] for seat in range(3)]
+        expect("reserves before collecting", before_collecting, [6, 7, 1])
+
+
+# Single rules, in positions laid out by hand
+
+
+def during_effect(card: Card, reserve: tuple[int, ...], islands: Mapping[int, tuple[int, ...]]) -> Lockstep:
+    """Round 1, three players: Antoine, the shaman, is about to carry out one card before him."""
+    deck = engine.balanced_deck()
+    kept = deck.kept(3)
+    number = next(number for number in kept if _same_face(deck.cards[number], card))
+    order = (number, *(other for other in kept if other != number))
+    state = engine.new_game(engine.Setup(3, order, Background.HIGH_TIDE, Background.NIGHT, (0, 1), ANTOINE))
+    return Lockstep(
+        _after_playing(state, number).changed(
+            round=1,
+            phase=Phase.EFFECT,
+            table=(engine.Laid(number, ANTOINE, False), None, None, None, None, None),
+            resolving=0,
+            inhabitants=tuple(islands.get(island, (0, 0, 0)) for island in range(state.islands)),
+            reserve=reserve,
+        )
+    )
+
+
+def _same_face(card: Card, wanted: Card) -> bool:
+    return (card.kind, card.amount) == (wanted.kind, wanted.amount) and card.background in ACTIVE
+
+
+def _after_playing(state: engine.State, number: int | None = None) -> engine.State:
+    """The same position after everybody has laid two cards; the one with this number was not among them."""
+    others = [card for hand in state.hands for card in hand if card != number]
+    size = len(state.hands[0]) - len(Face)
+    hands = tuple(tuple(sorted(others[size * seat : size * seat + size])) for seat in range(state.players))
+    return state.changed(hands=hands)
+
+
+def refused(game: Lockstep, action: engine.Action, *clauses: str) -> None:
+    """Both must refuse the action, the clauses by these names."""
+    step, given = step_of(action, game.state.islands)
+    broken = {part.clause for part in game.position.refusals(step, *given)}
+    expect(f"clauses against {action}", broken, set(clauses))
+    try:
+        game.state.apply_action(action)
+    except engine.IllegalAction:
+        return
+    raise ExampleError(f"the engine allows {action}")
+
+
+def _card(kind: Kind, amount: int = 1) -> Card:
+    return Card(kind, amount, Background.HIGH_TIDE, 2)
+
+
+@example(
+    "E5",
+    "Resolving, remark",
+    "Who has a Place 2 before him must place 2, not 1 and not none.",
+    "Qui a un Placer 2 devant lui doit en placer 2, ni 1 ni aucun.",
+)
+def in_full() -> None:
+    game = during_effect(_card(Kind.PLACE, 2), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)})
+    game.legal()
+    refused(game, engine.Place(ANTOINE, (0,)), "resolution.mandatory")
+    refused(game, engine.Place(ANTOINE, ()), "resolution.mandatory")
+    game.play(engine.Place(ANTOINE, (0, 2)))
+
+
+@example(
+    "E6",
+    "Resolving, exception",
+    "Who must place 3 but has 2 in reserve places 2.",
+    "Qui doit placer 3 habitants mais n'en a que 2 en réserve en place 2.",
+)
+def as_far_as_possible() -> None:
+    game = during_effect(_card(Kind.PLACE, 3), (2, 7, 7), {0: (4, 3, 0), 1: (4, 0, 3)})
+    expect("numbers placed", {len(a.islands) for a in game.legal() if isinstance(a, engine.Place)}, {2})
+    refused(game, engine.Place(ANTOINE, (2, 2, 2)), "cards.place-all")
+
+
+@example(
+    "E7",
+    "Cards, move a treasure",
+    "The last treasure of an island may be moved, and an island may come to hold ten.",
+    "On peut emporter le dernier trésor d'une île, et une île peut en porter dix.",
+)
+def treasures_without_limit() -> None:
+    game = during_effect(_card(Kind.MOVE_TREASURE), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)})
+    game = Lockstep(game.state.changed(treasures=(1, 9, 5, 5, 5, 3)))
+    expect("offered", engine.MoveTreasure(ANTOINE, 0, 1) in game.legal(), True)
+    game.play(engine.MoveTreasure(ANTOINE, 0, 1))
+    state = game.state
+    expect("the emptied island gives nobody anything", (state.treasures[0], state.inhabitants[0]), (0, (3, 3, 0)))
+    expect("the other held ten and gave Serge one", (state.treasures[1], state.huts), (9, (0, 0, 1)))
+
+
+@example(
+    "E8",
+    "Cards, remove",
+    "Who must remove more than he has on islands takes them all back.",
+    "Qui doit retirer plus d'habitants qu'il n'en a sur les îles les reprend tous.",
+)
+def all_come_back() -> None:
+    game = during_effect(_card(Kind.REMOVE, 3), (8, 7, 7), {0: (1, 3, 0), 1: (1, 0, 3)})
+    expect("only one way", game.legal(), (engine.Remove(ANTOINE, (0, 1)),))
+    game.play(engine.Remove(ANTOINE, (0, 1)))
+
+
+def collecting(rows: Mapping[int, tuple[int, ...]], treasures: int = 5) -> Lockstep:
+    """Round 1: nothing is on the table, the shaman flips, and the islands are settled at once."""
+    players = len(next(iter(rows.values())))
+    state = engine.new_game(engine.Setup.from_seed(players, 0))
+    inhabitants = tuple(rows.get(island, (0,) * players) for island in range(state.islands))
+    total = state.rules.inhabitants
+    reserve = tuple(total - sum(row[seat] for row in inhabitants) for seat in range(players))
+    rest = sum(state.treasures) - treasures
+    others = state.islands - 1
+    spread = [rest // others + (island < rest % others) for island in range(others)]
+    game = Lockstep(
+        _after_playing(state).changed(
+            round=1,
+            phase=Phase.FLIP,
+            shaman=0,
+            actor=0,
+            inhabitants=inhabitants,
+            reserve=reserve,
+            treasures=(treasures, *spread),
+        )
+    )
+    game.legal()
+    game.play(engine.Flip(0, Condition.TIDE))
+    return game
+
+
+def outcome(row: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What is left on an island, and who got a treasure, when only this island is inhabited."""
+    state = collecting({0: row}).state
+    return state.inhabitants[0], state.huts
+
+
+@example(
+    "E9",
+    "Collecting, rule 2",
+    "2-2-1-1: two conflicts, nobody takes a treasure, nobody returns.",
+    "2-2-1-1 : deux conflits, personne ne prend de trésor, personne ne revient.",
+)
+def two_conflicts() -> None:
+    expect("2-2-1-1", outcome((2, 2, 1, 1)), ((2, 2, 1, 1), (0, 0, 0, 0)))
+
+
+@example(
+    "E10",
+    "Collecting, rule 3",
+    "2-2-1, 3-3-1 and 2-2-2-1: the single inhabitant takes the treasure and goes home.",
+    "2-2-1, 3-3-1 et 2-2-2-1 : l'habitant seul prend le trésor et rentre chez lui.",
+)
+def single_outside() -> None:
+    expect("2-2-1", outcome((2, 2, 1)), ((2, 2, 0), (0, 0, 1)))
+    expect("3-3-1", outcome((3, 3, 1)), ((3, 3, 0), (0, 0, 1)))
+    expect("2-2-2-1", outcome((2, 2, 2, 1)), ((2, 2, 2, 0), (0, 0, 0, 1)))
+
+
+@example(
+    "E11",
+    "Figure 5",
+    "An island with nothing but conflicting inhabitants: no treasure, nobody returns.",
+    "Une île où il n'y a que des habitants en conflit : pas de trésor, personne ne revient.",
+)
+def only_conflict() -> None:
+    for row in ((1, 1, 0), (2, 2, 0), (2, 2, 2), (3, 3, 0), (1, 1, 1)):
+        expect(f"{row}", outcome(row), (row, (0, 0, 0)))
+
+
+@example(
+    "E12",
+    "Figure 6",
+    "Antoine and Marie took 1 treasure, Serge 3; Antoine was shaman: Marie is next.",
+    "Antoine et Marie ont pris 1 trésor, Serge 3 ; Antoine était shaman : c'est Marie qui le devient.",
+)
+def tied_for_fewest() -> None:
+    rows = {0: (1, 0, 0), 1: (0, 1, 0), 2: (0, 0, 1), 3: (0, 0, 1), 4: (0, 0, 1)}
+    state = collecting(rows).state
+    expect("treasures taken", state.huts, (1, 1, 3))
+    expect("new shaman", state.shaman, MARIE)
+
+
+@example(
+    "E13",
+    "Next round, draw",
+    "Hands hold 5, 5, 5, 5 and 4 cards at the start of the five rounds.",
+    "Les mains comptent 5, 5, 5, 5 puis 4 cartes au début des cinq tours.",
+)
+def hand_sizes() -> None:
+    for players in range(2, 7):
+        game, sizes = Lockstep(engine.Setup.from_seed(players, players)), {}
+        while actions := game.legal():
+            state = game.state
+            if state.phase is Phase.PLAY_UP and state.actor == state.shaman:
+                sizes[state.round] = {len(hand) for hand in state.hands}
+            game.play(actions[0])
+        expect(f"hands of {players}", sizes, {1: {5}, 2: {5}, 3: {5}, 4: {5}, 5: {4}})

@@ -1,0 +1,212 @@
+"""Questions a player asks at the table, answered by the clauses.
+
+A question and its answer are JSON objects. Every answer names the clauses that give it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, material
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import Background, Deck
+from archipel.reference.strict_json import BadInput, Field
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.machine import Position, blank
+
+Answer = dict[str, Any]
+
+MOST_TREASURES = 1000
+
+
+class Tide(StrEnum):
+    HIGH = "high"
+    LOW = "low"
+
+
+class Time(StrEnum):
+    DAY = "day"
+    NIGHT = "night"
+
+
+SIDES: Mapping[StrEnum, Background] = {
+    Tide.HIGH: Background.HIGH_TIDE,
+    Tide.LOW: Background.LOW_TIDE,
+    Time.DAY: Background.DAY,
+    Time.NIGHT: Background.NIGHT,
+}
+
+
+def position(players: int, **facts: Any) -> Position:
+    """A position in which only the facts asked about matter."""
+    parameters = NUMBERS.values(max(players, NUMBERS.min_players)) | {"cards": 0}
+    return machine().at(blank(RULEBOOK, parameters) | facts)
+
+
+def answer(question: object, deck: Deck | None = None) -> Answer:
+    """Answer one question; a bad one raises :class:`BadInput`."""
+    field = Field(question)
+    if not isinstance(question, dict):
+        field.fail("expected an object such as {\"ask\": \"island\", \"counts\": [3, 3, 1]}")
+    kind = question.get("ask")
+    if not isinstance(kind, str) or kind not in QUESTIONS:
+        raise BadInput(f"ask: expected one of {', '.join(QUESTIONS)}")
+    required, optional, respond = QUESTIONS[kind]
+    members = field.members(("ask", *required), optional)
+    return {"ask": kind, **respond(members, deck or engine.balanced_deck())}
+
+
+def _seats(field: Field, least: int) -> list[Field]:
+    return field.items(least, NUMBERS.max_players)
+
+
+# Who takes an island's treasure
+
+
+def island(members: Mapping[str, Field], _: Deck) -> Answer:
+    counts = tuple(item.whole(0, NUMBERS.inhabitants) for item in _seats(members["counts"], 1))
+    treasures = members["treasures"].whole(0, MOST_TREASURES) if "treasures" in members else 1
+    if sum(counts) > NUMBERS.island_cap:
+        raise BadInput(
+            f"counts: {sum(counts)} inhabitants on one island; at most {NUMBERS.island_cap} "
+            f"(components.island-cap)"
+        )
+    row = counts + (0,) * (NUMBERS.min_players - len(counts))
+    here = _island(row, treasures)
+    seats = range(len(row))
+    winner = next((seat for seat in seats if here.evaluate("takes", 0, seat)), None)
+    left = [count - (seat == winner) for seat, count in enumerate(counts)]
+    return {
+        "winner": winner,
+        "conflicts": _conflicts(here, row),
+        "returns": winner,
+        "counts_after": left,
+        **({"treasures_after": treasures - (winner is not None)} if "treasures" in members else {}),
+        "clauses": _island_clauses(here, winner, treasures, seats),
+    }
+
+
+def _island(row: tuple[int, ...], treasures: int) -> Position:
+    islands = NUMBERS.values(len(row))["islands"]
+    empty = (0,) * len(row)
+    return position(len(row), on=(row, *(empty,) * (islands - 1)), treasures=(treasures, *(0,) * (islands - 1)))
+
+
+def _conflicts(here: Position, row: tuple[int, ...]) -> list[list[int]]:
+    """The groups of seats that cancel each other out, the largest numbers first."""
+    groups: dict[int, list[int]] = {}
+    for seat, count in enumerate(row):
+        if here.evaluate("in_conflict", 0, seat):
+            groups.setdefault(count, []).append(seat)
+    return [groups[count] for count in sorted(groups, reverse=True)]
+
+
+def _island_clauses(here: Position, winner: int | None, treasures: int, seats: Sequence[int]) -> list[str]:
+    fighting = any(here.evaluate("in_conflict", 0, seat) for seat in seats)
+    if treasures == 0:
+        return ["collection.no-treasure"]
+    if winner is None:
+        return ["collection.conflict", "collection.nobody-else-returns"] if fighting else ["collection.majority"]
+    if here.evaluate("majority", 0, winner):
+        return [RULEBOOK.clause_defining("majority"), "collection.winner-returns"]
+    return [RULEBOOK.clause_defining("single_outside_conflict"), "collection.conflict", "collection.winner-returns"]
+
+
+# Who is the next shaman
+
+
+def shaman(members: Mapping[str, Field], _: Deck) -> Answer:
+    gains = tuple(item.whole(0, MOST_TREASURES) for item in _seats(members["gains"], NUMBERS.min_players))
+    previous = members["previous"].whole(0, len(gains) - 1)
+    here = position(len(gains), gained=gains, shaman=previous)
+    least = [seat for seat, gain in enumerate(gains) if gain == min(gains)]
+    return {
+        "shaman": here.evaluate("successor"),
+        "fewest": least,
+        "clauses": ["succession.fewest", *(["succession.tie"] if len(least) > 1 else []), "succession.refuse"],
+    } | _impossible(sum(gains), NUMBERS.values(len(gains))["islands"], "collection.one-per-island")
+
+
+def _impossible(found: int, most: int, clause: str) -> Answer:
+    """A remark when the numbers given cannot occur in a game; the rule is answered all the same."""
+    return {"note": f"{found} treasures cannot occur: at most {most} ({clause})"} if found > most else {}
+
+
+# Who has won
+
+
+def score(members: Mapping[str, Field], _: Deck) -> Answer:
+    treasures = tuple(item.whole(0, MOST_TREASURES) for item in _seats(members["treasures"], NUMBERS.min_players))
+    players = len(treasures)
+    reserve = members["reserve"].wholes(players, 0, NUMBERS.inhabitants)
+    here = position(players, hut=treasures, reserve=reserve)
+    seats = range(players)
+    points = [here.evaluate("points", seat) for seat in seats]
+    winners = [seat for seat in seats if here.evaluate("wins", seat)]
+    level = points.count(max(points)) > 1
+    clauses = ["end.points", "end.winner"] + ["end.tie-break"] * level + ["end.shared"] * (len(winners) > 1)
+    return {"points": points, "winners": winners, "ranking": _ranking(here, seats), "clauses": clauses} | _impossible(
+        sum(treasures), here.evaluate("in_play"), "setup.treasures"
+    )
+
+
+def _ranking(here: Position, seats: Sequence[int]) -> list[list[int]]:
+    behind = {seat: sum(here.evaluate("ahead", other, seat) for other in seats) for seat in seats}
+    return [[seat for seat in seats if behind[seat] == place] for place in sorted(set(behind.values()))]
+
+
+# What a game is set up with
+
+
+def setup(members: Mapping[str, Field], deck: Deck) -> Answer:
+    players = members["players"].whole(NUMBERS.min_players, NUMBERS.max_players)
+    parameters = NUMBERS.values(players) | material(deck, ())
+    here = machine().at(blank(RULEBOOK, parameters))
+    kept = here.evaluate("kept", players)
+    return {
+        "players": players,
+        "islands": parameters["islands"],
+        "treasures": here.evaluate("in_play"),
+        "treasures_per_island": NUMBERS.treasures_per_island,
+        "poor_islands": NUMBERS.poor_islands,
+        "poor_treasures": NUMBERS.poor_treasures,
+        "cards": kept,
+        "hand": NUMBERS.hand,
+        "pile": kept - NUMBERS.hand * players,
+        "inhabitants": NUMBERS.inhabitants,
+        "settlers": NUMBERS.settlers,
+        "clauses": [
+            "setup.keep-cards",
+            "setup.deal",
+            "setup.draw-pile",
+            "setup.island-count",
+            "setup.treasures",
+            "setup.reserves",
+            "setup.settle-count",
+        ],
+    }
+
+
+# Which cards are active
+
+
+def active(members: Mapping[str, Field], _: Deck) -> Answer:
+    sides = [SIDES[members["tide"].choice(Tide)], SIDES[members["time"].choice(Time)]]
+    tide, time = (code(BACKGROUNDS[side]) for side in sides)
+    here = position(NUMBERS.min_players, tide=tide, time=time)
+    shown = [background for background, value in BACKGROUNDS.items() if here.evaluate("shows", code(value))]
+    return {"backgrounds": [background.value for background in shown], "clauses": ["conditions.active"]}
+
+
+Responder = Callable[[Mapping[str, Field], Deck], Answer]
+
+QUESTIONS: Mapping[str, tuple[Sequence[str], Sequence[str], Responder]] = {
+    "island": (("counts",), ("treasures",), island),
+    "shaman": (("previous", "gains"), (), shaman),
+    "score": (("treasures", "reserve"), (), score),
+    "setup": (("players",), (), setup),
+    "active": (("tide", "time"), (), active),
+}
