@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,14 +51,14 @@ def situation(view: Interpretation, model: Any) -> dict[str, Any]:
 
 def after(view: Interpretation, changes: Iterable[Change]) -> Interpretation:
     """The facts after a step: what it changes as expressions of what was, everything else as it was."""
-    later = Interpretation.__new__(Interpretation)
-    later.__dict__.update(view.__dict__)
-    later.unknowns = dict(view.unknowns)
-    for change in changes:
-        later.unknowns[change.target.name] = {
-            place: view(change.term, _bound(change, place)) for place in view.table(change.target)
+    return view.changed(
+        {
+            change.target.name: {
+                place: view(change.term, _bound(change, place)) for place in view.table(change.target)
+            }
+            for change in changes
         }
-    return later
+    )
 
 
 def _bound(change: Change, place: tuple[int, ...]) -> dict[int, Any]:
@@ -81,23 +81,31 @@ def _in_range(view: Interpretation, symbol: Symbol, value: Any) -> list[Any]:
     return [value >= elements.start, value < elements.stop]
 
 
+def induction(
+    rulebook: Rulebook, claims: Sequence[Part], known: Mapping[str, Any], prover: str
+) -> dict[str, dict[str, Verdict]]:
+    """For each claim, whether every opening position has it and every step keeps it, step by step.
+
+    A step is taken from any position in which all the claims hold, reachable or not.
+    """
+    found: dict[str, dict[str, Verdict]] = {claim.name: {} for claim in claims}
+    opening = Interpretation(prover, known)
+    given = [opening(part.term) for part in rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)]
+    for claim in claims:
+        found[claim.name]["opening"] = decide(opening, given, opening(claim.term))
+    for step in rulebook.steps.values():
+        for name, verdict in preserved(rulebook, claims, step, known, prover).items():
+            found[name][step.name] = verdict
+    return found
+
+
 def preserved(
-    rulebook: Rulebook, claim: Part, step: Step, known: Mapping[str, Any], prover: str, assume: Iterable[Part] = ()
-) -> Verdict:
-    """Whether a step taken where the invariants hold leads to where the claim holds."""
+    rulebook: Rulebook, claims: Sequence[Part], step: Step, known: Mapping[str, Any], prover: str
+) -> dict[str, Verdict]:
+    """For each claim, whether a step taken where all of them hold leads to where it holds."""
     view = Interpretation(prover, known)
-    given = [*rulebook.parts(Nature.INVARIANT), *rulebook.parts(Nature.REQUIREMENT), *assume]
-    assumptions = [view(part.term) for part in given]
+    assumptions = [view(claim.term) for claim in claims]
     assumptions += [view(guard.term) for guard in rulebook.guards(step)]
     assumptions += arguments_in_range(view, step)
     later = after(view, rulebook.changes(step))
-    return decide(view, assumptions, later(claim.term))
-
-
-def initially(rulebook: Rulebook, claim: Part, known: Mapping[str, Any], prover: str) -> Verdict:
-    """Whether the claim holds in every opening position."""
-    view = Interpretation(prover, known)
-    given = rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)
-    return decide(view, [view(part.term) for part in given], view(claim.term))
-
-
+    return {claim.name: decide(view, assumptions, later(claim.term)) for claim in claims}

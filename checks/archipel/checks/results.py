@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,14 +51,15 @@ class Result:
 
 @dataclass(frozen=True)
 class Check:
-    """A claim that can be checked, for one number of players. ``run`` is a plain function, so processes can share it."""
+    """Something to find out for one number of players; ``run`` is a plain function, so processes can share it."""
 
     id: str
     players: int
-    run: Callable[..., Result]
+    run: Callable[..., Sequence[Result]]
     arguments: tuple[Any, ...] = ()
 
-    def __call__(self) -> Result:
+    def __call__(self) -> list[Result]:
         start = time.perf_counter()
-        result = self.run(self.id, self.players, *self.arguments)
-        return replace(result, seconds=time.perf_counter() - start)
+        results = self.run(self.id, self.players, *self.arguments)
+        seconds = (time.perf_counter() - start) / max(len(results), 1)
+        return [result if result.seconds else replace(result, seconds=seconds) for result in results]

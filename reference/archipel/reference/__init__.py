@@ -1,1 +1,1 @@
-"""placeholder"""
+"""Reference engines: plain typed Python, one package for each game, no solver."""

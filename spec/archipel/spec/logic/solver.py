@@ -18,6 +18,7 @@ from archipel.spec.logic.terms import (
     Arithmetic,
     Compare,
     Count,
+    Definition,
     Domain,
     Exists,
     Forall,
@@ -62,6 +63,15 @@ class Interpretation:
         self.known = known
         self.prefix = prefix
         self.unknowns: dict[str, Table] = {}
+        self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
+
+    def changed(self, tables: Mapping[str, Table]) -> Interpretation:
+        """The same interpretation with other values for some symbols."""
+        other = Interpretation.__new__(Interpretation)
+        other.api, other.known, other.prefix = self.api, self.known, self.prefix
+        other.unknowns = {**self.unknowns, **tables}
+        other.expanded = {}
+        return other
 
     def __call__(self, term: Term, environment: Environment | None = None) -> Value:
         return self._value(term, environment or {})
@@ -99,13 +109,21 @@ class Interpretation:
             case PropApply(symbol, places):
                 return self._apply(symbol, places, environment, False)
             case NumCall(definition, arguments) | PropCall(definition, arguments):
-                values = [self._value(argument, environment) for argument in arguments]
-                inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
-                return self._value(definition.body, inner)
+                return self._call(definition, tuple(self._value(argument, environment) for argument in arguments))
             case Total() | Count() | Forall() | Exists():
                 return self._quantified(term, environment)
             case _:
                 return self._combined(term, environment)
+
+    def _call(self, definition: Definition, values: tuple[Value, ...]) -> Value:
+        """A definition expanded; calls with known places are expanded once, so that expressions share them."""
+        inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
+        if not all(isinstance(value, int) for value in values):
+            return self._value(definition.body, inner)
+        key = (definition.name, values)
+        if key not in self.expanded:
+            self.expanded[key] = self._value(definition.body, inner)
+        return self.expanded[key]
 
     def _combined(self, term: Term, environment: Environment) -> Value:
         match term:

@@ -1,0 +1,97 @@
+"""Hold clauses and engine against each other, and say what was shown and how well.
+
+Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
+random cases were tried), refuted (a counterexample follows), undecided (time ran out). Never better than earned.
+
+examples:
+  archipel prove                    everything, 2 to 6 players
+  archipel prove --players 3        one number of players
+  archipel prove --only agreement   only checks whose id begins so
+  archipel prove --games 1000       longer: so many random games for each number of players
+  archipel prove --json             for programs; exit code 1 if anything is refuted or undecided
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from importlib import import_module
+
+from archipel.checks.cli import add_json
+from archipel.checks.progress import progress
+from archipel.checks.results import Check, Result
+from archipel.reference.strict_json import BadInput
+
+GAMES = 24
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", help="only checks whose id begins with this")
+    parser.add_argument("--players", type=int, help="only this number of players")
+    parser.add_argument("--games", type=int, default=GAMES, help="random games for each number (default: %(default)s)")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    suite = import_module(f"archipel.checks.{arguments.game}.suite")
+    if arguments.games < 1 or arguments.jobs < 1:
+        raise BadInput("--games and --jobs: expected at least 1")
+    if arguments.players is not None and arguments.players not in suite.PLAYERS:
+        raise BadInput(f"--players: expected {suite.PLAYERS[0]} to {suite.PLAYERS[-1]}, found {arguments.players}")
+    players = suite.PLAYERS if arguments.players is None else [arguments.players]
+    only = arguments.only or ""
+    checks = [c for c in suite.checks(arguments.games, players) if c.id.startswith(only) or only.startswith(c.id)]
+    results = [result for result in merged(_results(checks, arguments.jobs)) if result.id.startswith(only)]
+    if not results:
+        raise BadInput(f"--only: no check's id begins with {only!r}")
+    if arguments.json:
+        print(json.dumps({"results": [result.as_json() for result in results]}, indent=1))
+    else:
+        _print(results)
+    return 0 if all(result.holds for result in results) else 1
+
+
+def _results(checks: Sequence[Check], jobs: int) -> list[Result]:
+    """Every check's results, in the order of the checks whatever order they finish in."""
+    with ProcessPoolExecutor(jobs) as pool, progress(len(checks), "checks") as advance:
+        futures = [pool.submit(check) for check in checks]
+        try:
+            for _ in as_completed(futures):
+                advance()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return [result for future in futures for result in future.result()]
+
+
+def merged(results: Iterable[Result]) -> list[Result]:
+    """One result for each claim, players and prover: parts of one campaign add up, and the worst status stands."""
+    groups: dict[tuple[str, int, str | None], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.id, result.players, result.prover), []).append(result)
+    return sorted(map(_sum, groups.values()), key=lambda result: (result.id, result.players, result.prover or ""))
+
+
+def _sum(parts: list[Result]) -> Result:
+    worst = next((part for part in parts if not part.holds), parts[0])
+    cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
+    return replace(worst, cases=cases, seconds=seconds)
+
+
+def _print(results: Sequence[Result]) -> None:
+    width = max(len(result.id) for result in results)
+    print(f"{'claim':{width}}  players  status     {'cases':>9}  {'seconds':>7}  method")
+    for result in results:
+        by = f"{result.method}, {result.prover}" if result.prover else result.method
+        row = f"{result.players:7}  {result.status.value:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
+        print(f"{result.id:{width}}  {row}")
+        if result.detail:
+            print(f"    {result.detail}")
+    counts = Counter(result.status.value for result in results)
+    print("\n" + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))

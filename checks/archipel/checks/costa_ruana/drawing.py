@@ -1,0 +1,268 @@
+"""A position as a picture: what can be seen of it, and the two ways to draw it, as text and as SVG.
+
+Both drawings and the description in words are made from a :class:`Scene`, which holds only what its reader may see:
+everything for a state, one seat's knowledge for a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archipel.checks.costa_ruana.wording import (
+    background_words,
+    card_words,
+    counted,
+    default_names,
+    listed,
+    say,
+)
+from archipel.reference.costa_ruana.deck import Background, Card
+from archipel.reference.costa_ruana.scoring import points
+from archipel.reference.costa_ruana.state import Game, Phase, State, slot_by, slot_face
+from archipel.reference.costa_ruana.views import Seen, View
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A card on the table; ``card`` is None when the reader may not know it."""
+
+    by: int
+    before: int
+    face_down: bool
+    card: Card | None
+    standing: tuple[int, ...]
+    """Seats with an inhabitant on it."""
+    resolving: bool
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn."""
+
+    lang: str
+    names: tuple[str, ...]
+    viewer: int | None
+    cap: int
+    rounds: int
+    round: int
+    phase: Phase
+    shaman: int
+    actor: int | None
+    copying: bool
+    tide: Background
+    time: Background
+    inhabitants: tuple[tuple[int, ...], ...]
+    treasures: tuple[int, ...]
+    reserve: tuple[int, ...]
+    huts: tuple[int | None, ...]
+    gains: tuple[int, ...]
+    points: tuple[int, ...] | None
+    """Each player's points once the game is over."""
+    hands: tuple[tuple[Card | None, ...], ...]
+    pile: int
+    discards: int
+    table: tuple[TableCard, ...]
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(len(self.names))
+
+    def cards_before(self, seat: int) -> list[TableCard]:
+        """The cards that lie before a player."""
+        return [card for card in self.table if card.before == seat]
+
+    def say(self, key: str, **values: object) -> str:
+        """A phrase in the reader's language."""
+        return say(self.lang, key, **values)
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won, once the game is over: most points, then most treasures."""
+        if self.points is None:
+            return []
+        results = [(self.points[seat], self.huts[seat] or 0) for seat in self.seats]
+        return [seat for seat in self.seats if results[seat] == max(results)]
+
+    @property
+    def headline(self) -> str:
+        """Round and step."""
+        if self.phase is Phase.SETTLE:
+            when = self.say("round.before")
+        else:
+            when = self.say("round", round=self.round, rounds=self.rounds)
+        return f"{when} · {self.say(f'phase.{self.phase.value}')}"
+
+    @property
+    def turn(self) -> str:
+        """Who decides what."""
+        if self.actor is None:
+            people = listed(self.lang, [self.names[seat] for seat in self.winners])
+            return self.say("turn.over" if len(self.winners) == 1 else "turn.over.shared", players=people)
+        card = next((laid.card for laid in self.table if laid.resolving), None)
+        words = "" if card is None else card_words(self.lang, card)
+        copy = ".copy" if self.copying else ""
+        return self.say(f"turn.{self.phase.value}{copy}", player=self.names[self.actor], card=words)
+
+
+def scene(
+    position: State | View, lang: str = "en", game: Game | None = None, names: Sequence[str] | None = None
+) -> Scene:
+    """What can be seen of a position. A view does not know its cards and numbers: ``game`` tells them."""
+    known = position.game if isinstance(position, State) else game
+    if known is None:
+        raise ValueError("a view is drawn with its game")
+    called = tuple(names or default_names(lang, position.players))
+    viewer = position.viewer if isinstance(position, View) else None
+    return Scene(
+        lang=lang,
+        names=called,
+        viewer=viewer,
+        cap=known.rules.cap,
+        rounds=known.rules.rounds,
+        round=position.round,
+        phase=position.phase,
+        shaman=position.shaman,
+        actor=position.actor,
+        copying=position.copying,
+        tide=position.tide,
+        time=position.time,
+        inhabitants=position.inhabitants,
+        treasures=position.treasures,
+        reserve=position.reserve,
+        huts=position.huts,
+        gains=position.gains,
+        points=_points(position, known),
+        hands=_hands(position, known),
+        pile=position.pile_size if isinstance(position, View) else len(position.pile),
+        discards=len(position.discards),
+        table=_table(position, known),
+    )
+
+
+def _points(position: State | View, game: Game) -> tuple[int, ...] | None:
+    if position.phase is not Phase.OVER:
+        return None
+    huts = [hut or 0 for hut in position.huts]
+    return tuple([points(hut, home, game.rules) for hut, home in zip(huts, position.reserve, strict=True)])
+
+
+def _hands(position: State | View, game: Game) -> tuple[tuple[Card | None, ...], ...]:
+    cards = game.deck.cards
+    if isinstance(position, State):
+        return tuple([tuple([cards[card] for card in hand]) for hand in position.hands])
+    own = tuple([cards[card] for card in position.hand])
+    sizes = enumerate(position.hand_sizes)
+    return tuple([own if seat == position.viewer else (None,) * size for seat, size in sizes])
+
+
+def _table(position: State | View, game: Game) -> tuple[TableCard, ...]:
+    found = []
+    for slot, seen in enumerate(_seen(position)):
+        if seen is not None:
+            card = None if seen.card is None else game.deck.cards[seen.card]
+            standing = tuple([seat for seat, place in enumerate(position.standing) if place == slot])
+            found.append(TableCard(seen.by, seen.before, seen.face_down, card, standing, slot == position.resolving))
+    return tuple(found)
+
+
+def _seen(position: State | View) -> list[Seen | None]:
+    if isinstance(position, View):
+        return list(position.table)
+    players = position.players
+    return [
+        None
+        if laid is None
+        else Seen(slot_by(players, slot), slot_face(players, slot), laid.before, laid.face_down, laid.card)
+        for slot, laid in enumerate(position.table)
+    ]
+
+
+def in_words(what: Scene) -> list[str]:
+    """The whole position as sentences."""
+    lines = [f"{what.headline}. {what.turn}.", what.say("words.shaman", player=what.names[what.shaman])]
+    tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
+    lines.append(what.say("words.conditions", tide=tide, time=time))
+    lines += [_island_in_words(what, island) for island in range(len(what.treasures))]
+    lines += [_before_in_words(what, seat) for seat in what.seats if what.cards_before(seat)]
+    lines += [_player_in_words(what, seat) for seat in what.seats]
+    for seat, hand in enumerate(what.hands):
+        cards = [card_words(what.lang, card) for card in hand if card is not None]
+        if cards:
+            lines.append(what.say("words.hand", player=what.names[seat], cards=listed(what.lang, cards)))
+    if any(what.gains):
+        gains = ", ".join([f"{name} {gain}" for name, gain in zip(what.names, what.gains, strict=True)])
+        lines.append(what.say("words.gains", gains=gains))
+    pile = counted(what.lang, "words.cards", what.pile)
+    lines.append(what.say("words.pile", pile=pile, discards=what.discards))
+    return lines
+
+
+def _island_in_words(what: Scene, island: int) -> str:
+    row = what.inhabitants[island]
+    people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
+    return what.say(
+        "words.island",
+        island=island,
+        treasures=counted(what.lang, "words.treasures", what.treasures[island]),
+        people=people or what.say("words.empty"),
+        crowd=sum(row),
+        cap=what.cap,
+    )
+
+
+def _before_in_words(what: Scene, seat: int) -> str:
+    cards = [_table_card_in_words(what, laid) for laid in what.cards_before(seat)]
+    return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
+
+
+def _table_card_in_words(what: Scene, laid: TableCard) -> str:
+    words = laid_words(what, laid)
+    if not laid.standing:
+        return words
+    return what.say("words.standing", laid=words, people=listed(what.lang, [what.names[s] for s in laid.standing]))
+
+
+def laid_words(what: Scene, laid: TableCard) -> str:
+    """A card on the table and who laid it."""
+    by = what.names[laid.by]
+    if laid.card is None:
+        return what.say("laid.hidden", by=by)
+    return what.say("laid.known" if laid.face_down else "laid.up", card=card_words(what.lang, laid.card), by=by)
+
+
+def _player_in_words(what: Scene, seat: int) -> str:
+    hut = what.huts[seat]
+    words = what.say(
+        "words.player",
+        player=what.names[seat],
+        reserve=what.reserve[seat],
+        hut=what.say("words.hidden") if hut is None else counted(what.lang, "words.treasures", hut),
+        cards=counted(what.lang, "words.cards", len(what.hands[seat])),
+    )
+    return words if what.points is None else f"{words} {what.say('words.points', points=what.points[seat])}"
+
+
+def as_text(
+    position: State | View,
+    lang: str = "en",
+    width: int = 80,
+    colour: bool = False,
+    *,
+    game: Game | None = None,
+    names: Sequence[str] | None = None,
+) -> str:
+    """A position as text for a terminal or a file, no line longer than ``width`` (at least 60)."""
+    from archipel.checks.costa_ruana.drawing_text import draw
+
+    return draw(scene(position, lang, game, names), max(width, 60), colour)
+
+
+def as_svg(
+    position: State | View, lang: str = "en", *, game: Game | None = None, names: Sequence[str] | None = None
+) -> str:
+    """A position as a picture that stands alone: the same position always gives the same bytes."""
+    from archipel.checks.costa_ruana.drawing_svg import draw
+
+    return draw(scene(position, lang, game, names))

@@ -1,0 +1,104 @@
+"""Setup as constraints: the opening positions the clauses describe are those the engine begins with, and no others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.obligations import Verdict, decide
+from archipel.reference import costa_ruana as engine
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Role, Symbol
+
+CHANCE = ("shaman", "tide", "time", "treasures")
+FACTS = RULEBOOK.vocabulary.with_role(Role.STATE)
+
+
+def described(players: int, order: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+    """Every opening position the clauses allow for one order of the cards, found by the solver."""
+    known = NUMBERS.values(players) | projection.material(engine.balanced_deck(), order)
+    view = Interpretation("z3", known)
+    solver = view.api.Solver()
+    for part in RULEBOOK.parts(Nature.INITIAL, Nature.REQUIREMENT):
+        fact = view(part.term)
+        solver.add(view.api.BoolVal(fact) if isinstance(fact, bool) else fact)
+    tables = {symbol.name: view.table(symbol) for symbol in FACTS}
+    free = [unknown for name in CHANCE for unknown in tables[name].values()]
+    while solver.check() == view.api.sat:
+        model = solver.model()
+        yield {symbol.name: _read(model, view, symbol) for symbol in FACTS}
+        solver.add(view.api.Or([unknown != model.eval(unknown, model_completion=True) for unknown in free]))
+
+
+def _read(model: Any, view: Interpretation, symbol: Symbol) -> Any:
+    def value(place: tuple[int, ...]) -> int | bool:
+        found = model.eval(view.table(symbol)[place], model_completion=True)
+        return view.api.is_true(found) if symbol.is_prop else int(found.as_long())
+
+    def nested(place: tuple[int, ...], depth: int) -> Any:
+        if depth == len(symbol.domains):
+            return value(place)
+        return tuple(nested((*place, index), depth + 1) for index in view.elements(symbol.domains[depth]))
+
+    return nested((), 0)
+
+
+def begun(players: int, order: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+    """Every opening position the engine begins with for one order of the cards."""
+    islands = range(NUMBERS.islands_for_players[players])
+    poor = itertools.combinations(islands, NUMBERS.poor_islands)
+    for pair, tide, time, shaman in itertools.product(poor, TIDES, TIMES, range(players)):
+        yield projection.facts(engine.new_game(engine.Setup(players, order, tide, time, pair, shaman)))
+
+
+TIDES = (engine.Background.HIGH_TIDE, engine.Background.LOW_TIDE)
+TIMES = (engine.Background.DAY, engine.Background.NIGHT)
+
+
+def compare(players: int) -> tuple[int, str]:
+    """How many openings there are for one order, and how clauses and engine differ about them, if they do."""
+    order = engine.Setup.from_seed(players, players).order
+    by_clauses = {_key(facts) for facts in described(players, order)}
+    by_engine = {_key(facts) for facts in begun(players, order)}
+    if by_clauses == by_engine:
+        return len(by_engine), ""
+    return len(by_engine), f"{len(by_clauses - by_engine)} only by clauses, {len(by_engine - by_clauses)} only by engine"
+
+
+def _key(facts: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(facts[symbol.name] for symbol in FACTS)
+
+
+def orders(players: int, cases: int) -> tuple[int, str]:
+    """Any order of the kept cards may be dealt, and nothing that is not one."""
+    chance = Random(players)
+    for case in range(cases):
+        setup = engine.Setup.from_seed(players, case)
+        values = projection.values(engine.new_game(setup), setup.order)
+        if broken := machine().at(values).broken(Nature.INITIAL):
+            return case, f"an order of the cards breaks {broken}"
+        first, second = chance.sample(setup.order, 2)
+        doubled = list(values["position"])
+        doubled[first] = doubled[second]
+        if not machine().at(values | {"position": tuple(doubled)}).broken(Nature.INITIAL):
+            return case, f"cards {first} and {second} may be at one place"
+    return cases, ""
+
+
+def unique(players: int, prover: str) -> Verdict:
+    """Chance alone decides the opening: with the same chance there is only one."""
+    known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
+    one = Interpretation(prover, known)
+    material = RULEBOOK.vocabulary.with_role(Role.MATERIAL)
+    shared = {s.name: one.table(s) for s in (*material, *(RULEBOOK.vocabulary.symbols[name] for name in CHANCE))}
+    two = Interpretation(prover, known, prefix="other_").changed(shared)
+    parts = RULEBOOK.parts(Nature.INITIAL, Nature.REQUIREMENT)
+    assumptions = [view(part.term) for view in (one, two) for part in parts]
+    same = [one.table(s)[place] == two.table(s)[place] for s in FACTS for place in one.table(s)]
+    return decide(one, assumptions, one.conjunction(same))

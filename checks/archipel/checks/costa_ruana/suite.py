@@ -1,0 +1,191 @@
+"""Everything ``archipel prove`` finds out about Costa Ruana."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from archipel.checks.costa_ruana import openings
+from archipel.checks.costa_ruana.agreement import DisagreementError, game_number
+from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
+from archipel.checks.costa_ruana.questions import position
+from archipel.checks.obligations import induction
+from archipel.checks.results import Check, Result, Status
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana.deck import TIDES, TIMES
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.machine import vectors
+
+PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
+PROVERS = ("z3", "cvc5")
+
+# The invariants of the clauses that every step keeps by itself, from any position that has them.
+INDUCTIVE = (
+    "one_side_of_each_shows",
+    "no_island_overcrowded",
+    "no_treasure_lost",
+    "no_negative_treasures",
+    "somebody_is_shaman",
+)
+
+
+def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
+    """Every check, the long ones first so that they do not come last on one core."""
+    return [
+        *(
+            Check("agreement.games", n, whole_games, (part * games // PARTS, (part + 1) * games // PARTS))
+            for n in reversed(players)
+            for part in range(PARTS)
+        ),
+        *(Check("invariant", n, invariants, (prover,)) for n in reversed(players) for prover in PROVERS),
+        *(Check("setup.openings", n, opening_positions) for n in players),
+        *(Check("setup.orders", n, card_orders) for n in players),
+        *(Check("setup.unique", n, one_opening, (prover,)) for n in players for prover in PROVERS),
+        *(Check("agreement.islands", n, islands) for n in players),
+        *(Check("agreement.succession", n, succession) for n in players),
+        *(Check("agreement.activation", n, activation) for n in players[:1]),
+        *(Check("agreement.scoring", n, scoring) for n in players),
+        *(Check(f"example.{id}", 3, worked_example) for id in EXAMPLES if 3 in players),
+    ]
+
+
+# A campaign of games is cut into parts so that all cores stay busy.
+PARTS = 4
+
+
+def _outcome(id: str, players: int, status: Status, method: str, cases: int, detail: str) -> list[Result]:
+    return [Result(id, players, Status.REFUTED if detail else status, method, cases, detail=detail)]
+
+
+def whole_games(id: str, players: int, first: int, last: int) -> list[Result]:
+    """Random games, every step compared; the cases counted are decisions."""
+    decisions, wrong = 0, ""
+    for number in range(first, last):
+        try:
+            decisions += len(game_number(players, number).moves)
+        except DisagreementError as error:
+            wrong = str(error)
+            break
+    return _outcome(id, players, Status.SAMPLED, "decisions of random games", decisions, wrong)
+
+
+def invariants(_: str, players: int, prover: str) -> list[Result]:
+    """Induction over every kind of step."""
+    claims = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name in INDUCTIVE]
+    known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
+    results = []
+    for claim, (_, verdicts) in zip(claims, induction(RULEBOOK, claims, known, prover).items(), strict=True):
+        failed = {step: verdict for step, verdict in verdicts.items() if verdict.status is not Status.PROVED}
+        status = next((verdict.status for verdict in failed.values()), Status.PROVED)
+        detail = "; ".join(f"{step}: {dict(verdict.situation)}" for step, verdict in failed.items())
+        id = f"invariant.{claim.clause}.{claim.name.replace('_', '-')}"
+        results.append(Result(id, players, status, "induction", len(verdicts), prover, detail=detail))
+    return results
+
+
+def opening_positions(id: str, players: int) -> list[Result]:
+    count, difference = openings.compare(players)
+    return _outcome(id, players, Status.EXHAUSTED, "all openings for one order", count, difference)
+
+
+def card_orders(id: str, players: int) -> list[Result]:
+    count, difference = openings.orders(players, 20)
+    return _outcome(id, players, Status.SAMPLED, "random orders", count, difference)
+
+
+def one_opening(id: str, players: int, prover: str) -> list[Result]:
+    verdict = openings.unique(players, prover)
+    return [Result(id, players, verdict.status, "validity", 1, prover, detail=str(dict(verdict.situation) or ""))]
+
+
+def islands(id: str, players: int) -> list[Result]:
+    """Every way to people an island, with and without treasures."""
+    cases, wrong = 0, ""
+    for row in vectors(players, NUMBERS.island_cap):
+        for treasures in (0, 1, 2):
+            here = position(players, on=_first(row, players), treasures=(treasures, *[0] * 20))
+            by_clauses = [seat for seat in range(players) if here.evaluate("takes", 0, seat)]
+            winner = engine.island_winner(row, treasures)
+            if by_clauses != ([] if winner is None else [winner]):
+                wrong = f"{row} with {treasures} treasures: clauses {by_clauses}, engine {winner}"
+            cases += 1
+    return _outcome(id, players, Status.EXHAUSTED, "all islands", cases, wrong)
+
+
+def _first(row: tuple[int, ...], players: int) -> tuple[tuple[int, ...], ...]:
+    empty = (0,) * players
+    return (row, *(empty,) * (NUMBERS.islands_for_players[players] - 1))
+
+
+def succession(id: str, players: int) -> list[Result]:
+    """Every way the treasures of a round can be taken, and every shaman."""
+    cases, wrong = 0, ""
+    for gains in vectors(players, NUMBERS.islands_for_players[players]):
+        for previous in range(players):
+            by_clauses = position(players, gained=gains, shaman=previous).evaluate("successor")
+            if by_clauses != engine.next_shaman(previous, gains):
+                wrong = f"{gains} after {previous}: clauses {by_clauses}, engine {engine.next_shaman(previous, gains)}"
+            cases += 1
+    return _outcome(id, players, Status.EXHAUSTED, "all rounds' gains", cases, wrong)
+
+
+def activation(id: str, players: int) -> list[Result]:
+    """Every background under every pair of sides."""
+    cases, wrong = 0, ""
+    for tide, time, background in itertools.product(TIDES, TIMES, engine.Background):
+        here = position(players, tide=code(BACKGROUNDS[tide]), time=code(BACKGROUNDS[time]))
+        by_clauses = here.evaluate("shows", code(BACKGROUNDS[background]))
+        if by_clauses != engine.is_active(background, tide, time):
+            wrong = f"{background} under {tide} and {time}: clauses {by_clauses}"
+        cases += 1
+    return _outcome(id, players, Status.EXHAUSTED, "all sides and backgrounds", cases, wrong)
+
+
+def scoring(id: str, players: int) -> list[Result]:
+    """Final standings, ties among them: all of them for one pair of players, random ones for more."""
+    cases, wrong = 0, ""
+    for huts, reserve in _standings(players):
+        here = position(players, hut=huts, reserve=reserve)
+        seats = range(players)
+        by_clauses = ([here.evaluate("points", s) for s in seats], [s for s in seats if here.evaluate("wins", s)])
+        by_engine = _by_engine(players, huts, reserve)
+        if by_clauses != by_engine:
+            wrong = f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
+        cases += 1
+    status, method = (Status.EXHAUSTED, "all standings") if players == 2 else (Status.SAMPLED, "random standings")
+    return _outcome(id, players, status, method, cases, wrong)
+
+
+def _standings(players: int) -> Iterable[tuple[tuple[int, ...], tuple[int, ...]]]:
+    pieces = range(NUMBERS.inhabitants + 1)
+    if players == 2:
+        in_play = position(2).evaluate("in_play")
+        huts = vectors(2, in_play)
+        return itertools.product(huts, itertools.product(pieces, pieces))
+    chance = Random(players)
+    return [
+        (tuple(chance.randint(0, 6) for _ in range(players)), tuple(chance.choice(pieces) for _ in range(players)))
+        for _ in range(2000)
+    ]
+
+
+def _by_engine(players: int, huts: tuple[int, ...], reserve: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    state = _finished(players).changed(huts=huts, reserve=reserve)
+    return list(state.returns()), list(state.winners())
+
+
+def _finished(players: int) -> engine.State:
+    return engine.new_game(engine.Setup.from_seed(players, 0)).changed(phase=engine.Phase.OVER, actor=None)
+
+
+def worked_example(id: str, players: int) -> list[Result]:
+    """One example of the rulebook, replayed through clauses and engine."""
+    wrong = ""
+    try:
+        EXAMPLES[id.removeprefix("example.")].replay()
+    except AssertionError as error:
+        wrong = str(error)
+    return _outcome(id, players, Status.EXHAUSTED, "worked example", 1, wrong)

@@ -1,0 +1,456 @@
+"""JSON for actions, setups, states, views and game records.
+
+``*_data`` give plain values, ``read_*`` read them from a field of a larger document, and ``dumps_*`` and
+``loads_*`` go to and from canonical text. Whatever cannot be used is refused with BadInput.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import NamedTuple
+
+from archipel.reference.costa_ruana.actions import (
+    Accept,
+    Action,
+    Condition,
+    Face,
+    Flip,
+    IllegalAction,
+    MoveInhabitant,
+    MoveTreasure,
+    Name,
+    Pass,
+    Place,
+    PlayDown,
+    PlayUp,
+    Reason,
+    Remove,
+    Resolve,
+    Settle,
+    Stand,
+)
+from archipel.reference.costa_ruana.checking import check_state
+from archipel.reference.costa_ruana.deck import MAX_CARDS, TIDES, TIMES, Deck, read_cards
+from archipel.reference.costa_ruana.engine import apply_action
+from archipel.reference.costa_ruana.rules import (
+    GAME,
+    LARGEST_OTHER,
+    NUMBERS,
+    RULES_VERSION,
+    STANDARD,
+    Rules,
+)
+from archipel.reference.costa_ruana.scoring import ranking, returns
+from archipel.reference.costa_ruana.setup import Setup, check_setup, new_game
+from archipel.reference.costa_ruana.state import (
+    Game,
+    Laid,
+    Phase,
+    State,
+    game_for,
+    slot_by,
+    slot_face,
+    slot_of,
+)
+from archipel.reference.costa_ruana.views import Seen, View
+from archipel.reference.strict_json import BadInput, Field, canonical, parse
+
+Data = dict[str, object]
+
+MAX_NUMBER = 999
+MAX_NAMED = 9
+MAX_MOVES = 100_000
+MAX_SEATS = 8
+
+DECISIONS: dict[str, type[Action]] = {
+    "settle": Settle,
+    "play_up": PlayUp,
+    "play_down": PlayDown,
+    "stand": Stand,
+    "pass": Pass,
+    "flip": Flip,
+    "resolve": Resolve,
+    "move_treasure": MoveTreasure,
+    "remove": Remove,
+    "place": Place,
+    "move_inhabitant": MoveInhabitant,
+    "accept": Accept,
+    "name": Name,
+}
+DECISION_OF: dict[type[Action], str] = {kind: name for name, kind in DECISIONS.items()}
+KEYS = {"source": "from", "target": "to"}
+
+
+def plain(value: object) -> object:
+    """A value with lists for tuples and strings for named values."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+# Actions
+
+
+def action_data(action: Action) -> Data:
+    """An action as plain data."""
+    data: Data = {"do": DECISION_OF[type(action)]}
+    for field in fields(action):
+        data[KEYS.get(field.name, field.name)] = plain(getattr(action, field.name))
+    return data
+
+
+def read_action(field: Field) -> Action:
+    """Read an action; whether it is legal is for the engine to say."""
+    if not isinstance(field.value, dict) or "do" not in field.value:
+        field.fail('expected an action with "do"')
+    do = Field(field.value["do"], f"{field.path}.do" if field.path else "do")
+    if do.text() not in DECISIONS:
+        do.fail("expected one of " + ", ".join(DECISIONS))
+    kind = DECISIONS[do.text()]
+    names = [argument.name for argument in fields(kind)]
+    members = field.members(["do", *[KEYS.get(name, name) for name in names]])
+    make: Callable[..., Action] = kind
+    return make(*[_argument(name, members[KEYS.get(name, name)]) for name in names])
+
+
+def _argument(name: str, field: Field) -> object:
+    if name == "face":
+        return field.choice(Face)
+    if name == "condition":
+        return field.choice(Condition)
+    if name == "islands":
+        return tuple([item.whole(0, MAX_NUMBER) for item in field.items(0, MAX_NAMED)])
+    return field.whole(0, MAX_NUMBER)
+
+
+def dumps_action(action: Action) -> str:
+    """An action as canonical text."""
+    return canonical(action_data(action))
+
+
+def loads_action(text: str | bytes) -> Action:
+    """An action from text."""
+    return read_action(Field(parse(text)))
+
+
+# Setups
+
+
+def setup_data(setup: Setup) -> Data:
+    """A setup as plain data."""
+    return {field.name: plain(getattr(setup, field.name)) for field in fields(setup)}
+
+
+def read_setup(field: Field) -> Setup:
+    """Read a setup; whether it fits rules and deck is checked when a game begins."""
+    members = field.members(["players", "order", "tide", "time", "poor", "shaman"])
+    return Setup(
+        players=members["players"].whole(1, MAX_SEATS),
+        order=tuple([item.whole(0, MAX_CARDS - 1) for item in members["order"].items(0, MAX_CARDS)]),
+        tide=members["tide"].choice(TIDES),
+        time=members["time"].choice(TIMES),
+        poor=tuple([item.whole(0, MAX_NUMBER) for item in members["poor"].items(0, MAX_NUMBER)]),
+        shaman=members["shaman"].whole(0, MAX_SEATS - 1),
+    )
+
+
+def dumps_setup(setup: Setup) -> str:
+    """A setup as canonical text."""
+    return canonical(setup_data(setup))
+
+
+def loads_setup(text: str | bytes) -> Setup:
+    """A setup from text."""
+    return read_setup(Field(parse(text)))
+
+
+# The header that records and states share: which game, which rules, which cards
+
+HEADER = ("game", "rules", "readings", "numbers", "deck")
+
+
+def header_data(rules: Rules, deck: Deck) -> Data:
+    """Which game this is: version, the numbers that differ from the rulebook, and every card."""
+    names = (*NUMBERS, "islands_by_players")
+    return {
+        "game": GAME,
+        "rules": RULES_VERSION,
+        "readings": {},
+        "numbers": {n: plain(getattr(rules, n)) for n in names if getattr(rules, n) != getattr(STANDARD, n)},
+        "deck": [card.text for card in deck.cards],
+    }
+
+
+def read_header(members: dict[str, Field]) -> tuple[Rules, Deck]:
+    """Read the header's members; only the default readings are played here."""
+    members["game"].exactly(GAME)
+    members["rules"].exactly(RULES_VERSION)
+    members["readings"].members([])
+    return read_rules(members["numbers"]), read_cards(members["deck"])
+
+
+def read_rules(field: Field) -> Rules:
+    """Read the numbers that differ from the rulebook."""
+    members = field.members([], [*NUMBERS, "islands_by_players"])
+    make: Callable[..., Rules] = Rules
+    numbers: dict[str, object] = {}
+    for name, member in members.items():
+        if name == "islands_by_players":
+            numbers[name] = tuple([item.whole(0, LARGEST_OTHER) for item in member.items(1, MAX_SEATS)])
+        else:
+            numbers[name] = member.whole(0, LARGEST_OTHER)
+    try:
+        return make(**numbers)
+    except BadInput as error:
+        field.fail(str(error))
+
+
+# States
+
+
+def state_data(state: State) -> Data:
+    """A state as plain data, header included."""
+    return {**header_data(state.rules, state.deck), **position_data(state)}
+
+
+def position_data(state: State) -> Data:
+    """A state as plain data, without the header."""
+    players = state.players
+    same = ("round", "shaman", "actor", "waiting", "copying", "phase", "tide", "time", "treasures")
+    pieces = ("inhabitants", "reserve", "huts", "gains", "hands", "pile")
+    return {
+        "players": players,
+        **{name: plain(getattr(state, name)) for name in (*same, *pieces)},
+        "table": [_laid_data(players, slot, laid) for slot, laid in enumerate(state.table) if laid is not None],
+        "standing": [_slot_data(players, slot) for slot in state.standing],
+        "resolving": _slot_data(players, state.resolving),
+    }
+
+
+def _slot_data(players: int, slot: int | None) -> Data | None:
+    if slot is None:
+        return None
+    return {"by": slot_by(players, slot), "face": slot_face(players, slot).value}
+
+
+def _laid_data(players: int, slot: int, laid: Laid) -> Data:
+    return {**(_slot_data(players, slot) or {}), **laid._asdict()}
+
+
+POSITION = (
+    "players",
+    "round",
+    "phase",
+    "shaman",
+    "actor",
+    "tide",
+    "time",
+    "inhabitants",
+    "treasures",
+    "reserve",
+    "huts",
+    "gains",
+    "hands",
+    "pile",
+    "table",
+    "standing",
+    "resolving",
+    "waiting",
+    "copying",
+)
+
+
+def read_state(field: Field) -> State:
+    """Read a complete state and check that it makes sense."""
+    members = field.members([*HEADER, *POSITION])
+    rules, deck = read_header(members)
+    return read_position(members, rules, deck)
+
+
+def read_position(members: dict[str, Field], rules: Rules, deck: Deck) -> State:
+    """Read the members of a position played with these rules and cards, and check that it makes sense."""
+    players = members["players"].whole(rules.min_players, rules.max_players)
+    game = game_for(players, rules, deck)
+    actor = members["actor"]
+    islands, gems = game.islands, rules.gems
+    state = State(
+        game=game,
+        round=members["round"].whole(0, rules.rounds),
+        phase=members["phase"].choice(Phase),
+        shaman=members["shaman"].index(players),
+        actor=None if actor.is_null() else actor.index(players),
+        tide=members["tide"].choice(TIDES),
+        time=members["time"].choice(TIMES),
+        inhabitants=_rows(members["inhabitants"], game),
+        treasures=members["treasures"].wholes(islands, 0, gems),
+        reserve=members["reserve"].wholes(players, 0, rules.inhabitants),
+        huts=members["huts"].wholes(players, 0, gems),
+        gains=members["gains"].wholes(players, 0, gems),
+        hands=tuple([_cards(hand, game) for hand in members["hands"].items(players, players)]),
+        pile=_cards(members["pile"], game),
+        table=_table(members["table"], game),
+        standing=tuple([_slot(item, players) for item in members["standing"].items(players, players)]),
+        resolving=_slot(members["resolving"], players),
+        waiting=tuple([item.index(players) for item in members["waiting"].items(0, players)]),
+        copying=members["copying"].flag(),
+    )
+    check_state(state)
+    return state
+
+
+def _rows(field: Field, game: Game) -> tuple[tuple[int, ...], ...]:
+    rows = field.items(game.islands, game.islands)
+    return tuple([row.wholes(game.players, 0, game.rules.inhabitants) for row in rows])
+
+
+def _cards(field: Field, game: Game) -> tuple[int, ...]:
+    cards = len(game.deck.cards)
+    return tuple([item.index(cards) for item in field.items(0, cards)])
+
+
+def _slot(field: Field, players: int) -> int | None:
+    if field.is_null():
+        return None
+    members = field.members(["by", "face"])
+    return slot_of(players, members["by"].index(players), members["face"].choice(Face))
+
+
+def _table(field: Field, game: Game) -> tuple[Laid | None, ...]:
+    players = game.players
+    table: list[Laid | None] = [None] * (2 * players)
+    last = -1
+    for item in field.items(0, 2 * players):
+        members = item.members(["by", "face", "card", "before", "face_down"])
+        slot = slot_of(players, members["by"].index(players), members["face"].choice(Face))
+        if slot <= last:
+            item.fail("expected first the cards laid up, then those laid down, each by increasing seat")
+        last = slot
+        card = members["card"].index(len(game.deck.cards))
+        table[slot] = Laid(card, members["before"].index(players), members["face_down"].flag())
+    return tuple(table)
+
+
+def dumps_state(state: State) -> str:
+    """A state as canonical text, complete with everything hidden."""
+    return canonical(state_data(state))
+
+
+def loads_state(text: str | bytes) -> State:
+    """A state from text, checked."""
+    return read_state(Field(parse(text)))
+
+
+# Views
+
+
+def view_data(view: View) -> Data:
+    """A view as plain data."""
+    data: Data = {field.name: plain(getattr(view, field.name)) for field in fields(view)}
+    data["table"] = [_seen_data(seen) for seen in view.table if seen is not None]
+    data["standing"] = [_slot_data(view.players, slot) for slot in view.standing]
+    data["resolving"] = _slot_data(view.players, view.resolving)
+    return data
+
+
+def _seen_data(seen: Seen) -> Data:
+    return {name: plain(value) for name, value in seen._asdict().items()}
+
+
+def dumps_view(view: View) -> str:
+    """A view as canonical text."""
+    return canonical(view_data(view))
+
+
+# Records
+
+
+class Result(NamedTuple):
+    """How a finished game ended: each seat's points, and groups of seats, best first."""
+
+    points: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its setup on; it replays without any random number."""
+
+    setup: Setup
+    moves: tuple[Action, ...]
+    rules: Rules
+    deck: Deck
+    result: Result | None = None
+
+
+class IllegalMove(BadInput):
+    """A record's move that the rules do not allow; ``index`` counts from 0."""
+
+    def __init__(self, index: int, reason: Reason) -> None:
+        super().__init__(f"moves[{index}]: {reason.value}")
+        self.index = index
+        self.reason = reason
+
+
+def result_of(state: State) -> Result | None:
+    """The result of a finished game, None before the end."""
+    return Result(returns(state), ranking(state)) if state.phase is Phase.OVER else None
+
+
+def replay(record: Record) -> Iterator[State]:
+    """The states of a recorded game from the first on; refuses an illegal move or a wrong result."""
+    state = new_game(record.setup, record.rules, record.deck)
+    yield state
+    for index, action in enumerate(record.moves):
+        try:
+            state = apply_action(state, action)
+        except IllegalAction as error:
+            raise IllegalMove(index, error.reason) from None
+        yield state
+    if record.result is not None and record.result != result_of(state):
+        raise BadInput("result: not what the moves lead to")
+
+
+def record_data(record: Record) -> Data:
+    """A record as plain data."""
+    data: Data = {
+        **header_data(record.rules, record.deck),
+        "setup": setup_data(record.setup),
+        "moves": [action_data(action) for action in record.moves],
+    }
+    if record.result is not None:
+        data["result"] = {name: plain(value) for name, value in record.result._asdict().items()}
+    return data
+
+
+def read_record(field: Field) -> Record:
+    """Read a record; its setup must be playable, its moves are judged by :func:`replay`."""
+    members = field.members([*HEADER, "setup", "moves"], ["result"])
+    rules, deck = read_header(members)
+    setup = read_setup(members["setup"])
+    check_setup(setup, game_for(setup.players, rules, deck))
+    moves = tuple([read_action(item) for item in members["moves"].items(0, MAX_MOVES)])
+    result = _result(members["result"], setup.players) if "result" in members else None
+    return Record(setup, moves, rules, deck, result)
+
+
+def _result(field: Field, players: int) -> Result:
+    members = field.members(["points", "ranking"])
+    groups = [group.items(1, players) for group in members["ranking"].items(1, players)]
+    return Result(
+        members["points"].wholes(players, 0, LARGEST_OTHER * LARGEST_OTHER),
+        tuple([tuple([seat.index(players) for seat in group]) for group in groups]),
+    )
+
+
+def dumps_record(record: Record) -> str:
+    """A record as canonical text."""
+    return canonical(record_data(record))
+
+
+def loads_record(text: str | bytes) -> Record:
+    """A record from text."""
+    return read_record(Field(parse(text)))

@@ -1,0 +1,198 @@
+"""Card descriptions: what each kind of card asks of the player who carries out its effect."""
+
+from __future__ import annotations
+
+from itertools import repeat
+
+from archipel.reference.costa_ruana.actions import (
+    Action,
+    IllegalAction,
+    MoveInhabitant,
+    MoveTreasure,
+    Place,
+    Reason,
+    Remove,
+)
+from archipel.reference.costa_ruana.deck import Card, Kind
+from archipel.reference.costa_ruana.menus import Menu, spreads
+from archipel.reference.costa_ruana.state import State, replaced
+
+
+def room(state: State) -> tuple[int, ...]:
+    """How many more inhabitants each island can hold."""
+    cap = state.game.rules.cap
+    return tuple([cap - sum(row) for row in state.inhabitants])
+
+
+def own(state: State, player: int) -> tuple[int, ...]:
+    """How many inhabitants a player has on each island."""
+    return tuple([row[player] for row in state.inhabitants])
+
+
+def number_removed(state: State, player: int, amount: int) -> int:
+    """How many inhabitants a remove card takes back: as many as it says, as far as possible."""
+    return min(amount, sum(own(state, player)))
+
+
+def number_placed(state: State, player: int, amount: int) -> int:
+    """How many inhabitants a place card puts down: as many as it says, as far as possible."""
+    return min(amount, state.reserve[player], sum(room(state)))
+
+
+def can_act(state: State, player: int, card: Card) -> bool:
+    """Whether the card's effect would move at least one piece for this player."""
+    kind = card.kind
+    if kind is Kind.MOVE_TREASURE:
+        return any(state.treasures)
+    if kind is Kind.REMOVE:
+        return any(own(state, player))
+    if kind is Kind.PLACE:
+        return number_placed(state, player, card.amount) > 0
+    return _somebody_can_move(state)
+
+
+def _somebody_can_move(state: State) -> bool:
+    """If a single island has room, the others are full and somebody there can go to it."""
+    return any(room(state)) and any(map(any, state.inhabitants))
+
+
+def effect_menu(state: State, player: int) -> Menu:
+    """All ways to carry out the effect asked for."""
+    card = state.resolving_card
+    assert card is not None
+    kind = card.kind
+    if kind is Kind.MOVE_TREASURE:
+        return _move_treasure_menu(state, player)
+    if kind is Kind.REMOVE:
+        return _remove_menu(state, player, card.amount)
+    if kind is Kind.PLACE:
+        return _place_menu(state, player, card.amount)
+    return _move_inhabitant_menu(state, player)
+
+
+def _move_treasure_menu(state: State, player: int) -> Menu:
+    moves = state.game.menus[player].move_treasure
+    menu: Menu = ()
+    for island, treasures in enumerate(state.treasures):
+        if treasures:
+            menu += moves[island]
+    return menu
+
+
+def _remove_menu(state: State, player: int, amount: int) -> Menu:
+    limits = own(state, player)
+    number = min(amount, sum(limits))
+    menu = state.game.menus[player].remove
+    return tuple([menu[spread] for spread in spreads(tuple(map(min, limits, repeat(number))), number)])
+
+
+def _place_menu(state: State, player: int, amount: int) -> Menu:
+    limits = room(state)
+    number = min(amount, state.reserve[player], sum(limits))
+    menus = state.game.menus[player]
+    if min(limits) >= number:
+        return menus.place_anywhere[number]
+    menu = menus.place
+    return tuple([menu[spread] for spread in spreads(tuple(map(min, limits, repeat(number))), number)])
+
+
+def _move_inhabitant_menu(state: State, player: int) -> Menu:
+    moves = state.game.menus[player].move_inhabitant
+    menu: tuple[MoveInhabitant, ...] = ()
+    for island, row in enumerate(state.inhabitants):
+        for owner, count in enumerate(row):
+            if count:
+                menu += moves[island][owner]
+    left = room(state)
+    return menu if all(left) else tuple([move for move in menu if left[move.target]])
+
+
+def perform(state: State, action: Action) -> State:
+    """The board after the effect asked for; the action must be of the card's kind."""
+    card = state.resolving_card
+    assert card is not None
+    kind = card.kind
+    if kind is Kind.MOVE_TREASURE and isinstance(action, MoveTreasure):
+        return _move_treasure(state, action)
+    if kind is Kind.REMOVE and isinstance(action, Remove):
+        return _remove(state, action, card.amount)
+    if kind is Kind.PLACE and isinstance(action, Place):
+        return _place(state, action, card.amount)
+    if kind is Kind.MOVE_INHABITANT and isinstance(action, MoveInhabitant):
+        return _move_inhabitant(state, action)
+    raise IllegalAction(Reason.OTHER_DECISION)
+
+
+def _check_journey(state: State, source: int, target: int) -> None:
+    islands = state.game.islands
+    if not (0 <= source < islands and 0 <= target < islands):
+        raise IllegalAction(Reason.NO_SUCH_ISLAND)
+    if source == target:
+        raise IllegalAction(Reason.SAME_ISLAND)
+
+
+def _check_list(state: State, islands: tuple[int, ...], number: int) -> None:
+    if len(islands) != number:
+        raise IllegalAction(Reason.WRONG_NUMBER)
+    before = 0
+    for island in islands:
+        if not 0 <= island < state.game.islands:
+            raise IllegalAction(Reason.NO_SUCH_ISLAND)
+        if island < before:
+            raise IllegalAction(Reason.NOT_SORTED)
+        before = island
+
+
+def _move_treasure(state: State, action: MoveTreasure) -> State:
+    source, target = action.source, action.target
+    _check_journey(state, source, target)
+    treasures = list(state.treasures)
+    if not treasures[source]:
+        raise IllegalAction(Reason.NO_TREASURE_THERE)
+    treasures[source] -= 1
+    treasures[target] += 1
+    return state.changed(treasures=tuple(treasures))
+
+
+def _remove(state: State, action: Remove, amount: int) -> State:
+    player, islands = action.player, action.islands
+    limits = own(state, player)
+    _check_list(state, islands, min(amount, sum(limits)))
+    for island in islands:
+        if islands.count(island) > limits[island]:
+            raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    return _shift(state, player, islands, -1)
+
+
+def _place(state: State, action: Place, amount: int) -> State:
+    player, islands = action.player, action.islands
+    limits = room(state)
+    _check_list(state, islands, min(amount, state.reserve[player], sum(limits)))
+    for island in islands:
+        if islands.count(island) > limits[island]:
+            raise IllegalAction(Reason.ISLAND_FULL)
+    return _shift(state, player, islands, 1)
+
+
+def _shift(state: State, player: int, islands: tuple[int, ...], step: int) -> State:
+    rows = state.inhabitants
+    for island in islands:
+        rows = replaced(rows, island, replaced(rows[island], player, rows[island][player] + step))
+    reserve = replaced(state.reserve, player, state.reserve[player] - step * len(islands))
+    return state.changed(inhabitants=rows, reserve=reserve)
+
+
+def _move_inhabitant(state: State, action: MoveInhabitant) -> State:
+    owner, source, target = action.owner, action.source, action.target
+    if not 0 <= owner < state.game.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT)
+    _check_journey(state, source, target)
+    rows = list(state.inhabitants)
+    start, end = rows[source], rows[target]
+    if not start[owner]:
+        raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    if sum(end) >= state.game.rules.cap:
+        raise IllegalAction(Reason.ISLAND_FULL)
+    rows[source] = replaced(start, owner, start[owner] - 1)
+    rows[target] = replaced(end, owner, end[owner] + 1)
+    return state.changed(inhabitants=tuple(rows))

@@ -1,0 +1,79 @@
+"""All the actions a game can know, built once, so that listing legal actions only picks among them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+from archipel.reference.costa_ruana.actions import (
+    Accept,
+    Action,
+    Condition,
+    Face,
+    Flip,
+    MoveInhabitant,
+    MoveTreasure,
+    Name,
+    Pass,
+    Place,
+    PlayDown,
+    PlayUp,
+    Remove,
+    Resolve,
+    Settle,
+    Stand,
+)
+
+Menu = tuple[Action, ...]
+Spread = tuple[int, ...]
+
+
+class SeatMenus:
+    """The menus of one seat."""
+
+    def __init__(self, seat: int, players: int, islands: int, cards: int, largest: int) -> None:
+        seats = range(players)
+        spots = [(by, face) for face in Face for by in seats]
+        spread = _spreads_up_to(islands, largest)
+        self.settle: Menu = tuple([Settle(seat, i) for i in range(islands)])
+        self.play_up = [tuple([PlayUp(seat, c, b) for b in seats]) for c in range(cards)]
+        self.play_down = [tuple([PlayDown(seat, c, b) for b in seats]) for c in range(cards)]
+        self.no_stand: Menu = (Pass(seat),)
+        self.stand: Menu = (*[Stand(seat, by, face) for by, face in spots], *self.no_stand)
+        self.flip: Menu = tuple([Flip(seat, condition) for condition in Condition])
+        self.resolve = [Resolve(seat, by, face) for by, face in spots]
+        self.remove: dict[Spread, Action] = {s: Remove(seat, s) for s in spread}
+        self.place: dict[Spread, Action] = {s: Place(seat, s) for s in spread}
+        self.place_anywhere: list[Menu] = [
+            tuple([self.place[s] for s in spread if len(s) == size]) for size in range(largest + 1)
+        ]
+        self.move_treasure = [_treasure_moves(seat, source, islands) for source in range(islands)]
+        self.move_inhabitant = [
+            [_inhabitant_moves(seat, owner, source, islands) for owner in seats] for source in range(islands)
+        ]
+        self.offer: Menu = (Accept(seat), *[Name(seat, other) for other in seats if other != seat])
+
+
+def _spreads_up_to(islands: int, largest: int) -> list[Spread]:
+    sizes = range(1, largest + 1)
+    return [s for size in sizes for s in combinations_with_replacement(range(islands), size)]
+
+
+def _treasure_moves(seat: int, source: int, islands: int) -> Menu:
+    return tuple([MoveTreasure(seat, source, target) for target in range(islands) if target != source])
+
+
+def _inhabitant_moves(seat: int, owner: int, source: int, islands: int) -> tuple[MoveInhabitant, ...]:
+    return tuple([MoveInhabitant(seat, owner, source, target) for target in range(islands) if target != source])
+
+
+@lru_cache(maxsize=4096)
+def spreads(limits: Spread, size: int) -> tuple[Spread, ...]:
+    """All ways to name so many islands in increasing order, each at most as often as its limit."""
+    islands = [island for island, limit in enumerate(limits) if limit]
+    tight = [island for island in islands if limits[island] < size]
+    found = list(combinations_with_replacement(islands, size))
+    for island in tight:
+        limit = limits[island]
+        found = [spread for spread in found if spread.count(island) <= limit]
+    return tuple(found)

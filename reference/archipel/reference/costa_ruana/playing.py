@@ -1,0 +1,98 @@
+"""Play two cards and place an inhabitant: one card face up, one face down, then an inhabitant on a card."""
+
+from __future__ import annotations
+
+from archipel.reference.costa_ruana.actions import (
+    Action,
+    IllegalAction,
+    Pass,
+    PlayDown,
+    PlayUp,
+    Reason,
+    Stand,
+)
+from archipel.reference.costa_ruana.menus import Menu
+from archipel.reference.costa_ruana.state import Laid, Phase, State, replaced, slot_of
+
+
+def play_up_menu(state: State, player: int) -> Menu:
+    """Any card of the hand, before anybody."""
+    cards = state.game.menus[player].play_up
+    menu: Menu = ()
+    for card in state.hands[player]:
+        menu += cards[card]
+    return menu
+
+
+def play_down_menu(state: State, player: int) -> Menu:
+    """Any card of the hand, before anybody."""
+    cards = state.game.menus[player].play_down
+    menu: Menu = ()
+    for card in state.hands[player]:
+        menu += cards[card]
+    return menu
+
+
+def stand_menu(state: State, player: int) -> Menu:
+    """Any card on the table if the reserve allows it, or none."""
+    menus = state.game.menus[player]
+    return menus.stand if state.reserve[player] else menus.no_stand
+
+
+def play_up(state: State, action: Action) -> State:
+    """Lay a card face up; after the last player the face-down cards follow."""
+    if not isinstance(action, PlayUp):
+        raise IllegalAction(Reason.OTHER_DECISION)
+    laid = Laid(action.card, action.before, False)
+    return _lay(state, action.player, action.player, laid, Phase.PLAY_DOWN)
+
+
+def play_down(state: State, action: Action) -> State:
+    """Lay a card face down; after the last player the inhabitants follow."""
+    if not isinstance(action, PlayDown):
+        raise IllegalAction(Reason.OTHER_DECISION)
+    laid = Laid(action.card, action.before, True)
+    return _lay(state, action.player, state.game.players + action.player, laid, Phase.STAND)
+
+
+def _lay(state: State, player: int, slot: int, laid: Laid, after: Phase) -> State:
+    hand = state.hands[player]
+    if laid.card not in hand:
+        raise IllegalAction(Reason.CARD_NOT_IN_HAND)
+    if not 0 <= laid.before < state.game.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT)
+    position = hand.index(laid.card)
+    actor = (player + 1) % state.game.players
+    return state.changed(
+        hands=replaced(state.hands, player, hand[:position] + hand[position + 1 :]),
+        table=replaced(state.table, slot, laid),
+        actor=actor,
+        phase=after if actor == state.shaman else state.phase,
+    )
+
+
+def stand_or_pass(state: State, action: Action) -> State:
+    """Put an inhabitant on a card, or none; after the last player the shaman flips."""
+    if isinstance(action, Stand):
+        return _next_to_stand(_stand(state, action), action.player)
+    if isinstance(action, Pass):
+        return _next_to_stand(state, action.player)
+    raise IllegalAction(Reason.OTHER_DECISION)
+
+
+def _stand(state: State, action: Stand) -> State:
+    player = action.player
+    if not 0 <= action.by < state.game.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT)
+    if not state.reserve[player]:
+        raise IllegalAction(Reason.EMPTY_RESERVE)
+    slot = slot_of(state.game.players, action.by, action.face)
+    return state.changed(
+        standing=replaced(state.standing, player, slot),
+        reserve=replaced(state.reserve, player, state.reserve[player] - 1),
+    )
+
+
+def _next_to_stand(state: State, player: int) -> State:
+    actor = (player + 1) % state.game.players
+    return state.changed(actor=actor, phase=Phase.FLIP if actor == state.shaman else Phase.STAND)

@@ -1,0 +1,34 @@
+"""End of the game: respect points, the ranking and the winners."""
+
+from __future__ import annotations
+
+from archipel.reference.costa_ruana.rules import STANDARD, Rules
+from archipel.reference.costa_ruana.state import State
+
+
+def points(treasures: int, reserve: int, rules: Rules = STANDARD) -> int:
+    """Respect points for treasures collected and inhabitants in reserve."""
+    return treasures * rules.points_per_treasure + reserve * rules.points_per_inhabitant
+
+
+def returns(state: State) -> tuple[int, ...]:
+    """Each seat's points; before the end, as if the game stopped here."""
+    rules = state.game.rules
+    pairs = zip(_collected(state), state.reserve, strict=True)
+    return tuple([points(treasures, reserve, rules) for treasures, reserve in pairs])
+
+
+def _collected(state: State) -> tuple[int, ...]:
+    return tuple([hut + gain for hut, gain in zip(state.huts, state.gains, strict=True)])
+
+
+def ranking(state: State) -> tuple[tuple[int, ...], ...]:
+    """Groups of seats, best first: by points, then by treasures; seats equal in both share a group."""
+    keys = list(zip(returns(state), _collected(state), strict=True))
+    groups = sorted(set(keys), reverse=True)
+    return tuple([tuple([seat for seat, key in enumerate(keys) if key == group]) for group in groups])
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats of the best group."""
+    return ranking(state)[0]

@@ -1,0 +1,262 @@
+"""A complete position of the game, as an immutable value.
+
+Slots. A slot is a place for a card on the table: slot ``p`` holds the card that seat ``p`` laid face up, and
+slot ``players + p`` the card he laid face down. A card keeps its slot until it is discarded.
+
+Rounds. ``round`` is 0 while the players settle, then 1 to the last; it is still the round just played while
+the new shaman is asked whether he accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeVar, Unpack
+
+from archipel.reference.costa_ruana.actions import Face
+from archipel.reference.costa_ruana.deck import KINDS, Background, Card, Deck
+from archipel.reference.costa_ruana.menus import SeatMenus
+from archipel.reference.costa_ruana.rules import Rules
+from archipel.reference.strict_json import BadInput
+
+if TYPE_CHECKING:
+    from archipel.reference.costa_ruana.actions import Action
+    from archipel.reference.costa_ruana.views import View
+
+Item = TypeVar("Item")
+
+
+class Phase(StrEnum):
+    """Which decision is asked."""
+
+    SETTLE = "settle"
+    PLAY_UP = "play_up"
+    PLAY_DOWN = "play_down"
+    STAND = "stand"
+    FLIP = "flip"
+    RESOLVE = "resolve"
+    EFFECT = "effect"
+    OFFER = "offer"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Game:
+    """What does not change during a game; two are equal if rules, deck and player count are."""
+
+    rules: Rules = field(repr=False)
+    deck: Deck = field(repr=False)
+    players: int
+    islands: int = field(compare=False)
+    kept: tuple[int, ...] = field(repr=False, compare=False)
+    kind_order: tuple[int, ...] = field(repr=False, compare=False)
+    menus: tuple[SeatMenus, ...] = field(repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.players, len(self.deck.cards)))
+
+
+@lru_cache(maxsize=16)
+def game_for(players: int, rules: Rules, deck: Deck) -> Game:
+    """The constant part of a game, shared by all its states; refuses a deck that cannot be dealt."""
+    islands = rules.islands(players)
+    kept = deck.kept(players)
+    if len(kept) < rules.cards_needed(players):
+        raise BadInput(f"deck: {players} players need {rules.cards_needed(players)} cards, found {len(kept)}")
+    if any(deck.cards[card].amount > rules.largest_amount for card in kept):
+        raise BadInput(f"deck: a card's amount is more than {rules.largest_amount}")
+    kind_order = tuple([KINDS.index(card.kind) for card in deck.cards])
+    cards = len(deck.cards)
+    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount) for p in range(players)])
+    return Game(rules, deck, players, islands, kept, kind_order, menus)
+
+
+class Laid(NamedTuple):
+    """A card on the table: which card, before whom, and whether it is still face down."""
+
+    card: int
+    before: int
+    face_down: bool
+
+
+class Changes(TypedDict, total=False):
+    """The fields of a state that a step can change, for :meth:`State.changed`."""
+
+    round: int
+    phase: Phase
+    shaman: int
+    actor: int | None
+    tide: Background
+    time: Background
+    inhabitants: tuple[tuple[int, ...], ...]
+    treasures: tuple[int, ...]
+    reserve: tuple[int, ...]
+    huts: tuple[int, ...]
+    gains: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    pile: tuple[int, ...]
+    table: tuple[Laid | None, ...]
+    standing: tuple[int | None, ...]
+    resolving: int | None
+    waiting: tuple[int, ...]
+    copying: bool
+
+
+class State(NamedTuple):
+    """A position: everything that matters for the rest of the game, hidden parts included."""
+
+    game: Game
+    round: int
+    phase: Phase
+    shaman: int
+    actor: int | None
+    """The seat that decides now; None when the game is over."""
+    tide: Background
+    time: Background
+    inhabitants: tuple[tuple[int, ...], ...]
+    """How many inhabitants stand on each island, for each player: ``inhabitants[island][player]``."""
+    treasures: tuple[int, ...]
+    reserve: tuple[int, ...]
+    huts: tuple[int, ...]
+    gains: tuple[int, ...]
+    """Treasures collected in this round and not yet in a hut."""
+    hands: tuple[tuple[int, ...], ...]
+    """The cards each player holds, by increasing number."""
+    pile: tuple[int, ...]
+    """The draw pile, next card first."""
+    table: tuple[Laid | None, ...]
+    """The card in each slot, if any."""
+    standing: tuple[int | None, ...]
+    """For each player, the slot of the card on which his inhabitant stands, if any."""
+    resolving: int | None
+    """The slot of the card whose effect is asked for now."""
+    waiting: tuple[int, ...]
+    """Owners of inhabitants on that card who come after the actor, in order."""
+    copying: bool
+    """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
+
+    @property
+    def rules(self) -> Rules:
+        """The numbers this game is played with."""
+        return self.game.rules
+
+    @property
+    def deck(self) -> Deck:
+        """All the cards of the box."""
+        return self.game.deck
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.game.players
+
+    @property
+    def islands(self) -> int:
+        """How many islands there are."""
+        return self.game.islands
+
+    @property
+    def resolving_card(self) -> Card | None:
+        """The card whose effect is asked for now."""
+        laid = None if self.resolving is None else self.table[self.resolving]
+        return None if laid is None else self.game.deck.cards[laid.card]
+
+    @property
+    def discards(self) -> tuple[int, ...]:
+        """The kept cards that are in no hand, not in the pile and not on the table."""
+        used = {card for hand in self.hands for card in hand}
+        used.update(self.pile)
+        used.update([laid.card for laid in self.table if laid is not None])
+        return tuple([card for card in self.game.kept if card not in used])
+
+    def laid(self, by: int, face: Face) -> Laid | None:
+        """The card a seat laid face up or face down, if it is on the table."""
+        return self.table[slot_of(self.game.players, by, face)]
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """See :func:`engine.legal_actions`."""
+        from archipel.reference.costa_ruana import engine
+
+        return engine.legal_actions(self)
+
+    def apply_action(self, action: Action) -> State:
+        """See :func:`engine.apply_action`."""
+        from archipel.reference.costa_ruana import engine
+
+        return engine.apply_action(self, action)
+
+    def current_player(self) -> int | None:
+        """The seat that decides now, or None when the game is over."""
+        return self.actor
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.phase is Phase.OVER
+
+    def returns(self) -> tuple[int, ...]:
+        """See :func:`scoring.returns`."""
+        from archipel.reference.costa_ruana import scoring
+
+        return scoring.returns(self)
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """See :func:`scoring.ranking`."""
+        from archipel.reference.costa_ruana import scoring
+
+        return scoring.ranking(self)
+
+    def winners(self) -> tuple[int, ...]:
+        """See :func:`scoring.winners`."""
+        from archipel.reference.costa_ruana import scoring
+
+        return scoring.winners(self)
+
+    def view(self, player: int) -> View:
+        """See :func:`views.view`."""
+        from archipel.reference.costa_ruana import views
+
+        return views.view(self, player)
+
+    def changed(self, **changes: Unpack[Changes]) -> State:
+        """The same position with some fields changed; does what ``_replace`` does, in half the time."""
+        items: list[object] = list(self)
+        for name, value in changes.items():
+            items[_PLACE[name]] = value
+        return State._make(items)
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self
+
+
+_PLACE = {name: place for place, name in enumerate(State._fields)}
+
+
+def slot_of(players: int, by: int, face: Face) -> int:
+    """The slot of the card a seat laid face up or face down."""
+    return by if face is Face.UP else players + by
+
+
+def slot_by(players: int, slot: int) -> int:
+    """Who laid the card in a slot."""
+    return slot % players
+
+
+def slot_face(players: int, slot: int) -> Face:
+    """How the card in a slot was laid."""
+    return Face.UP if slot < players else Face.DOWN
+
+
+def clockwise(first: int, players: int) -> Iterator[int]:
+    """All seats, clockwise from the first."""
+    yield from range(first, players)
+    yield from range(first)
+
+
+def replaced(items: tuple[Item, ...], position: int, item: Item) -> tuple[Item, ...]:
+    """The same tuple with one item exchanged."""
+    return (*items[:position], item, *items[position + 1 :])

@@ -1,0 +1,59 @@
+"""Prepare the next round: the new shaman, the huts, the draw, and the new shaman's answer."""
+
+from __future__ import annotations
+
+from archipel.reference.costa_ruana.actions import Accept, Action, IllegalAction, Name, Reason
+from archipel.reference.costa_ruana.menus import Menu
+from archipel.reference.costa_ruana.settling import begin_round
+from archipel.reference.costa_ruana.state import Phase, State, clockwise
+
+
+def next_shaman(previous: int, gains: tuple[int, ...]) -> int:
+    """Who gained least; among equals the first clockwise after the previous shaman, himself last."""
+    players, least = len(gains), min(gains)
+    for seat in clockwise((previous + 1) % players, players):
+        if gains[seat] == least:
+            return seat
+    raise AssertionError("somebody gained least")
+
+
+def end_round(state: State) -> State:
+    """The round's treasures are collected: end the game, or draw and offer the role to the new shaman."""
+    if state.round == state.game.rules.rounds:
+        return put_in_huts(state).changed(phase=Phase.OVER, actor=None)
+    candidate = next_shaman(state.shaman, state.gains)
+    return draw(put_in_huts(state).changed(phase=Phase.OFFER, shaman=candidate, actor=candidate))
+
+
+def put_in_huts(state: State) -> State:
+    """What was gained in the round goes into the huts."""
+    huts = tuple([hut + gain for hut, gain in zip(state.huts, state.gains, strict=True)])
+    return state.changed(huts=huts, gains=(0,) * len(huts))
+
+
+def draw(state: State) -> State:
+    """From the new shaman clockwise, each player takes the cards he is due."""
+    players, number = state.game.players, state.game.rules.draw_after(state.round)
+    hands, start = list(state.hands), 0
+    for seat in clockwise(state.shaman, players):
+        hands[seat] = tuple(sorted(hands[seat] + state.pile[start : start + number]))
+        start += number
+    return state.changed(hands=tuple(hands), pile=state.pile[start:])
+
+
+def offer_menu(state: State, player: int) -> Menu:
+    """Keep the role, or name anybody else."""
+    return state.game.menus[player].offer
+
+
+def answer(state: State, action: Action) -> State:
+    """The new shaman keeps the role or names another; the next round begins."""
+    if isinstance(action, Accept):
+        return begin_round(state, action.player)
+    if not isinstance(action, Name):
+        raise IllegalAction(Reason.OTHER_DECISION)
+    if not 0 <= action.shaman < state.game.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT)
+    if action.shaman == action.player:
+        raise IllegalAction(Reason.NAMES_HIMSELF)
+    return begin_round(state, action.shaman)

@@ -1,0 +1,192 @@
+"""JSON as this project reads and writes it: whole numbers only, no surprises, one clear line when refused.
+
+Nothing here knows any game. Every refusal is a :class:`BadInput` whose message is a single line of ASCII.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NoReturn, TypeVar
+
+MAX_BYTES = 4_000_000
+MAX_DEPTH = 32
+MAX_DIGITS = 15
+
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class BadInput(ValueError):  # noqa: N818
+    """Data from outside that cannot be used; the message is one line and says where and why."""
+
+
+def shown(value: object) -> str:
+    """A value as it may stand in a one-line message: ASCII, and cut if long."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def parse(source: str | bytes, max_bytes: int = MAX_BYTES, max_depth: int = MAX_DEPTH) -> object:
+    """Read one JSON value, refusing anything oversized, too deep, ambiguous or not finite."""
+    text = _as_text(source, max_bytes)
+    _check_depth(text, max_depth)
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_no_constant,
+            parse_float=_no_fraction,
+            parse_int=_small_int,
+        )
+    except json.JSONDecodeError as error:
+        raise BadInput(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+
+
+def canonical(value: object, newline: bool = True) -> str:
+    """The one text of a value: sorted keys, no spaces, ASCII, and (unless told not) a final newline."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return text + "\n" if newline else text
+
+
+def _as_text(source: str | bytes, max_bytes: int) -> str:
+    if len(source) > max_bytes:
+        raise BadInput(f"too large: more than {max_bytes} bytes")
+    try:
+        raw = source.encode("utf-8") if isinstance(source, str) else source
+        if len(raw) > max_bytes:
+            raise BadInput(f"too large: more than {max_bytes} bytes")
+        return raw.decode("utf-8")
+    except UnicodeError:
+        raise BadInput("not UTF-8 text") from None
+
+
+def _check_depth(text: str, max_depth: int) -> None:
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if bracket.group() in "[{" else -1
+        if depth > max_depth:
+            raise BadInput(f"nested more than {max_depth} deep")
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise BadInput(f"the key {shown(key)} stands twice in one object")
+            seen.add(key)
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadInput(f"{name} is not a number here")
+
+
+def _no_fraction(digits: str) -> NoReturn:
+    raise BadInput(f"{shown(digits)}: only whole numbers are used here")
+
+
+def _small_int(digits: str) -> int:
+    size = len(digits.lstrip("-"))
+    if size > MAX_DIGITS:
+        raise BadInput(f"a number of {size} digits is too large")
+    return int(digits)
+
+
+class Field:
+    """A value inside a document together with its path, so that every complaint can say where."""
+
+    def __init__(self, value: object, path: str = "") -> None:
+        self.value = value
+        self.path = path
+
+    def fail(self, message: str) -> NoReturn:
+        """Refuse this field."""
+        raise BadInput(f"{self.path or 'document'}: {message}")
+
+    def _expected(self, what: str) -> NoReturn:
+        self.fail(f"expected {what}, found {shown(self.value)}")
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number between low and high, both included."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._expected("a whole number")
+        if not low <= value <= high:
+            self.fail(f"expected {low} to {high}, found {shown(value)}")
+        return value
+
+    def index(self, count: int) -> int:
+        """The number of one of so many things, counted from 0."""
+        return self.whole(0, count - 1)
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            self._expected("true or false")
+        return self.value
+
+    def text(self) -> str:
+        """A string."""
+        if not isinstance(self.value, str):
+            self._expected("a string")
+        return self.value
+
+    def exactly(self, wanted: str) -> str:
+        """This very string."""
+        if self.text() != wanted:
+            self._expected(f'"{wanted}"')
+        return wanted
+
+    def choice(self, options: Iterable[Choice]) -> Choice:
+        """One of some named values."""
+        known = {option.value: option for option in options}
+        text = self.text()
+        if text not in known:
+            self._expected("one of " + ", ".join(known))
+        return known[text]
+
+    def is_null(self) -> bool:
+        """Whether null stands here."""
+        return self.value is None
+
+    def items(self, low: int = 0, high: int = 1_000_000) -> list[Field]:
+        """The items of a list with between low and high of them."""
+        if not isinstance(self.value, list):
+            self._expected("a list")
+        if not low <= len(self.value) <= high:
+            size = str(low) if low == high else f"{low} to {high}"
+            self.fail(f"expected {size} items, found {len(self.value)}")
+        return [Field(item, f"{self.path}[{number}]") for number, item in enumerate(self.value)]
+
+    def wholes(self, count: int, low: int, high: int) -> tuple[int, ...]:
+        """A list of exactly count whole numbers."""
+        return tuple([item.whole(low, high) for item in self.items(count, count)])
+
+    def members(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, Field]:
+        """The members of an object that has all required keys and no unknown ones."""
+        value = self.value
+        if not isinstance(value, dict):
+            self._expected("an object")
+        needed = list(required)
+        allowed = {*needed, *optional}
+        for key in needed:
+            if key not in value:
+                self.fail(f'"{key}" is missing')
+        for key in value:
+            if key not in allowed:
+                self.fail(f"unknown key {shown(key)}")
+        return {key: Field(item, self._below(key)) for key, item in value.items()}
+
+    def _below(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
