@@ -9,7 +9,7 @@ from typing import Any
 from archipel.checks.results import Status
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Symbol
+from archipel.spec.logic.terms import Role, Symbol, symbols_in
 
 TIMEOUT_MS = 60_000
 
@@ -24,17 +24,30 @@ class Verdict:
 
 def decide(view: Interpretation, assumptions: Iterable[Any], claim: Any, timeout: int = TIMEOUT_MS) -> Verdict:
     """Whether the claim follows from the assumptions."""
-    api = view.api
-    solver = api.Solver()
-    solver.set("timeout" if api.__name__ == "z3" else "tlimit-per", timeout)
-    for fact in (*assumptions, view.negation(claim)):
-        solver.add(api.BoolVal(fact) if isinstance(fact, bool) else fact)
-    answer = solver.check()
-    if answer == api.unsat:
+    return decide_each(view, assumptions, {"": claim}, timeout)[""]
+
+
+def decide_each(
+    view: Interpretation, assumptions: Iterable[Any], claims: Mapping[str, Any], timeout: int = TIMEOUT_MS
+) -> dict[str, Verdict]:
+    """For each claim, whether it follows from the assumptions; the solver is told these only once."""
+    solver = view.api.Solver()
+    solver.set("timeout" if view.api.__name__ == "z3" else "tlimit-per", timeout)
+    solver.add(*(view.expression(fact) for fact in assumptions))
+    return {name: _verdict(view, solver, claim) for name, claim in claims.items()}
+
+
+def _verdict(view: Interpretation, solver: Any, claim: Any) -> Verdict:
+    if claim is True:
         return Verdict(Status.PROVED, {})
-    if answer == api.sat:
-        return Verdict(Status.REFUTED, situation(view, solver.model()))
-    return Verdict(Status.UNDECIDED, {})
+    solver.push()
+    solver.add(view.expression(view.negation(claim)))
+    answer = solver.check()
+    found = situation(view, solver.model()) if answer == view.api.sat else {}
+    solver.pop()
+    if answer == view.api.unsat:
+        return Verdict(Status.PROVED, {})
+    return Verdict(Status.REFUTED if answer == view.api.sat else Status.UNDECIDED, found)
 
 
 def situation(view: Interpretation, model: Any) -> dict[str, Any]:
@@ -81,6 +94,15 @@ def _in_range(view: Interpretation, symbol: Symbol, value: Any) -> list[Any]:
     return [value >= elements.start, value < elements.stop]
 
 
+def related(parts: Iterable[Part], claim: Part) -> list[Part]:
+    """The parts that share a fact or a piece of material with the claim.
+
+    Leaving assumptions out can only make a claim harder to prove, never a false claim true.
+    """
+    about = {s.name for s in symbols_in(claim.term).values() if s.role in (Role.STATE, Role.MATERIAL)}
+    return [part for part in parts if about & symbols_in(part.term).keys()]
+
+
 def induction(
     rulebook: Rulebook, claims: Sequence[Part], known: Mapping[str, Any], prover: str
 ) -> dict[str, dict[str, Verdict]]:
@@ -88,15 +110,21 @@ def induction(
 
     A step is taken from any position in which all the claims hold, reachable or not.
     """
-    found: dict[str, dict[str, Verdict]] = {claim.name: {} for claim in claims}
-    opening = Interpretation(prover, known)
-    given = [opening(part.term) for part in rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)]
-    for claim in claims:
-        found[claim.name]["opening"] = decide(opening, given, opening(claim.term))
+    found = {claim.name: {"opening": initially(rulebook, claim, known, prover)} for claim in claims}
     for step in rulebook.steps.values():
         for name, verdict in preserved(rulebook, claims, step, known, prover).items():
             found[name][step.name] = verdict
     return found
+
+
+def initially(rulebook: Rulebook, claim: Part, known: Mapping[str, Any], prover: str) -> Verdict:
+    """Whether every opening position has what the claim says."""
+    view = Interpretation(prover, known)
+    parts = rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)
+    verdict = decide(view, [view(part.term) for part in related(parts, claim)], view(claim.term))
+    if verdict.status is Status.PROVED:
+        return verdict
+    return decide(view, [view(part.term) for part in parts], view(claim.term))
 
 
 def preserved(
@@ -104,8 +132,12 @@ def preserved(
 ) -> dict[str, Verdict]:
     """For each claim, whether a step taken where all of them hold leads to where it holds."""
     view = Interpretation(prover, known)
+    changes = rulebook.changes(step)
+    later = after(view, changes)
+    touched = {change.target.name for change in changes}
     assumptions = [view(claim.term) for claim in claims]
     assumptions += [view(guard.term) for guard in rulebook.guards(step)]
     assumptions += arguments_in_range(view, step)
-    later = after(view, rulebook.changes(step))
-    return {claim.name: decide(view, assumptions, later(claim.term)) for claim in claims}
+    concerned = {claim.name: later(claim.term) for claim in claims if touched & symbols_in(claim.term).keys()}
+    kept = {claim.name: Verdict(Status.PROVED, {}) for claim in claims if claim.name not in concerned}
+    return kept | decide_each(view, assumptions, concerned)

@@ -173,9 +173,7 @@ def _definitions() -> str:
         parts.append(tag("g", "".join([tag("path", class_=kind, d=path) for kind, path in paths]), id=f"cr-{name}"))
     for name, (wide, high, ground, kind, path) in PATTERNS.items():
         inside = tag("rect", class_=ground, width=wide, height=high) + tag("path", class_=kind, d=path)
-        parts.append(
-            tag("pattern", inside, id=f"cr-{name}", width=wide, height=high, patternUnits="userSpaceOnUse")
-        )
+        parts.append(tag("pattern", inside, id=f"cr-{name}", width=wide, height=high, patternUnits="userSpaceOnUse"))
     return tag("defs", "\n".join(parts))
 
 

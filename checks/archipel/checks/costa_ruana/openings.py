@@ -9,7 +9,8 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.obligations import Verdict, decide
+from archipel.checks.obligations import Verdict, decide_each
+from archipel.checks.results import Status
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -66,9 +67,9 @@ def compare(players: int) -> tuple[int, str]:
     order = engine.Setup.from_seed(players, players).order
     by_clauses = {_key(facts) for facts in described(players, order)}
     by_engine = {_key(facts) for facts in begun(players, order)}
-    if by_clauses == by_engine:
-        return len(by_engine), ""
-    return len(by_engine), f"{len(by_clauses - by_engine)} only by clauses, {len(by_engine - by_clauses)} only by engine"
+    only_clauses, only_engine = len(by_clauses - by_engine), len(by_engine - by_clauses)
+    difference = f"{only_clauses} only by the clauses, {only_engine} only by the engine"
+    return len(by_engine), difference if by_clauses != by_engine else ""
 
 
 def _key(facts: dict[str, Any]) -> tuple[Any, ...]:
@@ -98,7 +99,13 @@ def unique(players: int, prover: str) -> Verdict:
     material = RULEBOOK.vocabulary.with_role(Role.MATERIAL)
     shared = {s.name: one.table(s) for s in (*material, *(RULEBOOK.vocabulary.symbols[name] for name in CHANCE))}
     two = Interpretation(prover, known, prefix="other_").changed(shared)
-    parts = RULEBOOK.parts(Nature.INITIAL, Nature.REQUIREMENT)
+    parts = [part for part in RULEBOOK.parts(Nature.INITIAL) if part.name != "no_two_cards_at_one_position"]
     assumptions = [view(part.term) for view in (one, two) for part in parts]
-    same = [one.table(s)[place] == two.table(s)[place] for s in FACTS for place in one.table(s)]
-    return decide(one, assumptions, one.conjunction(same))
+    same = {
+        f"{symbol.name} {place}": one.table(symbol)[place] == two.table(symbol)[place]
+        for symbol in FACTS
+        if symbol.name not in CHANCE
+        for place in one.table(symbol)
+    }
+    verdicts = decide_each(one, assumptions, same).values()
+    return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), Verdict(Status.PROVED, {}))

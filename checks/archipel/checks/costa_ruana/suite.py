@@ -22,13 +22,13 @@ from archipel.spec.machine import vectors
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 PROVERS = ("z3", "cvc5")
 
-# The invariants of the clauses that every step keeps by itself, from any position that has them.
-INDUCTIVE = (
-    "one_side_of_each_shows",
-    "no_island_overcrowded",
-    "no_treasure_lost",
-    "no_negative_treasures",
-    "somebody_is_shaman",
+# Where each single card is: held at every step of every game played, but not yet proved by induction.
+ONLY_SAMPLED = (
+    "box_stays_closed",
+    "pile_keeps_its_order",
+    "cards_laid_are_on_the_table",
+    "no_card_is_laid_twice",
+    "hands_as_large_as_announced",
 )
 
 
@@ -74,7 +74,7 @@ def whole_games(id: str, players: int, first: int, last: int) -> list[Result]:
 
 def invariants(_: str, players: int, prover: str) -> list[Result]:
     """Induction over every kind of step."""
-    claims = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name in INDUCTIVE]
+    claims = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name not in ONLY_SAMPLED]
     known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
     results = []
     for claim, (_, verdicts) in zip(claims, induction(RULEBOOK, claims, known, prover).items(), strict=True):

@@ -120,7 +120,6 @@ CATALOGUE: dict[str, Words] = {
         "title.news": ("WHAT HAPPENED", "CE QUI S'EST PASSÉ"),
         "title.ranking": ("RANKING", "CLASSEMENT"),
         "label.conditions": ("Conditions: {tide} · {time}", "Conditions : {tide} · {time}"),
-        "label.island": ("island {island}", "île {island}"),
         "label.seat": ("seat {seat}", "place {seat}"),
         "label.reserve": ("reserve", "réserve"),
         "label.hut": ("hut", "hutte"),
@@ -143,9 +142,6 @@ CATALOGUE: dict[str, Words] = {
         "label.resolving": ("being resolved", "en cours"),
         "label.view": ("as {player} sees it", "vu par {player}"),
         "label.points": ("points", "points"),
-        "label.treasures": ("treasures", "trésors"),
-        "label.unknown": ("?", "?"),
-        "table.empty": ("no card on the table", "aucune carte sur la table"),
         # a position told in words
         "words.conditions": ("Conditions shown: {tide} and {time}.", "Conditions visibles : {tide} et {time}."),
         "words.island": (

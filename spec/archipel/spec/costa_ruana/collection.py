@@ -131,7 +131,7 @@ winner_returns = rules.clause(
 
 @winner_returns.adds(on, collect)
 def winner_leaves(i: Num, p: Num) -> Num:
-    return when(returns_one(i, p), -1)
+    return 0 - when(returns_one(i, p), 1)
 
 
 @winner_returns.adds(reserve, collect)

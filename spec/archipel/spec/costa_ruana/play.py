@@ -43,6 +43,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     play_down,
     play_up,
     player,
+    players,
     prepare,
     reserve,
     resolve,
@@ -78,6 +79,11 @@ def rounds_in_range() -> Prop:
     return all_of(number(0) <= round_number, round_number <= rounds)
 
 
+@round_count.always
+def an_offer_means_another_round() -> Prop:
+    return implies(phase == OFFER, round_number < rounds)
+
+
 @round_count.guards(prepare)
 def another_round_follows() -> Prop:
     return round_number < rounds
@@ -102,6 +108,11 @@ round_steps = rules.clause(
     fr="Chaque tour suit ces étapes, dans cet ordre : une carte visible, une carte cachée, un habitant sur une carte, "
     "la carte Condition du shaman, la révélation, la résolution, la récolte, la préparation du tour suivant.",
 )
+
+
+@round_steps.always
+def turns_in_range() -> Prop:
+    return all_of(number(0) <= turn, turn < players)
 
 
 @round_steps.guards(play_up)
@@ -334,6 +345,18 @@ def inhabitants_stand_on_cards_that_are_there() -> Prop:
     return forall(
         Players,
         lambda q: forall(Players, lambda p: forall(Faces, lambda f: implies(stands(q, p, f), lies(p, f)))),
+    )
+
+
+@inhabitant.always
+def nobody_stands_before_acting() -> Prop:
+    not_yet = any_of(phase < STAND, phase > RESOLVE)
+    return forall(
+        Players,
+        lambda q: implies(
+            any_of(not_yet, all_of(phase == STAND, clockwise(shaman, q) >= turn)),
+            standing(q) == 0,
+        ),
     )
 
 

@@ -188,10 +188,10 @@ class Interpretation:
             if then == otherwise:
                 return then
             return condition if then else self.negation(condition)
-        return self.api.If(condition, self._lift(then), self._lift(otherwise))
+        return self.api.If(condition, self.expression(then), self.expression(otherwise))
 
-    def _lift(self, value: Value) -> Value:
-        """A known value as an expression, for operations that want at least one."""
+    def expression(self, value: Value) -> Value:
+        """A value as the solver's expression, whether it is known or not."""
         if isinstance(value, bool):
             return self.api.BoolVal(value)
         return self.api.IntVal(value) if isinstance(value, int) else value

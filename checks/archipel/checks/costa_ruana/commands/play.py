@@ -20,7 +20,9 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from random import SystemRandom
 
 from archipel.checks.cli import add_language
@@ -170,7 +172,7 @@ def _seated(item: str, players: int, seats: dict[int, str | None]) -> str | None
 
 def _checked_name(name: str) -> str:
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name[:1].isalpha() or len(name) > LONGEST_NAME or not name.isprintable():
         raise BadInput(f"--humans: expected a name of 1 to {LONGEST_NAME} letters, found {shown(name)}")
     return name
 
@@ -183,6 +185,9 @@ class Console:
         self.colour = wants_colour()
         self.width = terminal_width()
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.interactive:
+            with suppress(ImportError):
+                import_module("readline")  # typed lines can be edited
 
     def write(self, text: str = "") -> None:
         """Print lines."""
@@ -192,6 +197,10 @@ class Console:
         """Print a phrase of the catalogue."""
         self.write(say(self.lang, key, **values))
 
+    def wrapped(self, text: str) -> None:
+        """Print a long line as several."""
+        self.write(textwrap.fill(text, self.width, subsequent_indent="  ", break_long_words=False))
+
     def bullets(self, lines: Sequence[str]) -> None:
         """Print sentences as a list."""
         for line in lines:
@@ -200,13 +209,12 @@ class Console:
     def read(self, prompt: str) -> str:
         """One line that somebody typed; EOFError when there is no more."""
         prompt = for_encoding(prompt, sys.stdout.encoding)
-        if self.interactive:
-            return input(prompt)[:LONGEST_LINE]
         try:
-            line = sys.stdin.readline()
+            line = input(prompt) + "\n" if self.interactive else sys.stdin.readline()
         except UnicodeDecodeError:
             raise BadInput("standard input: not UTF-8") from None
-        self.write(prompt + line.strip()[:LONGEST_LINE])
+        if not self.interactive:
+            self.write(prompt + "".join([sign if sign.isprintable() else "?" for sign in line.strip()[:LONGEST_LINE]]))
         if not line:
             raise EOFError
         return line[:LONGEST_LINE]
@@ -300,7 +308,7 @@ class Table:
         for seat, name in enumerate(self.names):
             kind = "play.human" if seat in self.session.humans else "play.bot"
             people.append(say(self.lang, kind, player=f"{LETTERS[seat]} {name}", bot=say(self.lang, f"bot.{bot}")))
-        self.console.say("play.who", players=", ".join(people))
+        self.console.wrapped(say(self.lang, "play.who", players=", ".join(people)))
         if self.session.humans:
             self.console.say("play.hint")
 
@@ -406,11 +414,10 @@ class Table:
         question = Question(state.view(seat), state.game, self.names, self.lang, legal_actions(state))
         given: list[str] = []
         while True:
-            given = question.filled(given)
-            action = question.answer(given)
+            action = question.answer(question.filled(given))
             if action is not None:
                 return action
-            self._put(question, given)
+            self._put(question, question.filled(given))
             words = self.console.read(say(self.lang, "play.prompt", player=self.names[seat])).split()
             command = _command(words)
             if command == "undo":
@@ -425,7 +432,7 @@ class Table:
                 given = self._understood(question, given, words)
 
     def _put(self, question: Question, given: list[str]) -> None:
-        self.console.write(question.title(given))
+        self.console.wrapped(question.title(given))
         for key, label in question.options(given).items():
             self.console.write(
                 textwrap.fill(f"{key}: {label}", self.console.width, initial_indent="  ", subsequent_indent="     ")
@@ -433,19 +440,19 @@ class Table:
 
     def _understood(self, question: Question, given: list[str], words: list[str]) -> list[str]:
         """The answers so far with the new ones, or as they were if one of them will not do."""
-        found = list(given)
-        for word in words:
-            if question.answer(found) is not None:
-                self.console.say("play.too_many")
-                return given
-            key = question.key(found, word)
-            if key is None:
-                reason = question.why_not(self.session.state, found, word)
-                hint = "" if reason is None else reason_words(self.lang, reason)
-                self.console.write(say(self.lang, "play.unknown", answer=shown(word), hint=hint).rstrip())
-                return given
-            found.append(key)
-        return found
+        filled = question.filled(given)
+        for start in (given, filled):
+            found, rest = question.read(start, words)
+            if not rest and (start == filled or question.answer(found) is not None):
+                return found
+        found, rest = question.read(filled, words)
+        if question.answer(found) is not None:
+            self.console.say("play.too_many")
+            return given
+        reason = question.why_not(self.session.state, found, rest[0])
+        hint = "" if reason is None else reason_words(self.lang, reason)
+        self.console.write(say(self.lang, "play.unknown", answer=shown(rest[0]), hint=hint).rstrip())
+        return given
 
     def _undo(self, seat: int) -> bool:
         if not self.session.undo(seat):
@@ -590,6 +597,16 @@ class Question:
             if meant in options:
                 return meant
         return None
+
+    def read(self, given: Sequence[str], words: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The answers with the typed words, as far as they can be understood; and the words that are left."""
+        found = list(given)
+        for place, word in enumerate(words):
+            key = self.key(found, word)
+            if key is None:
+                return found, list(words[place:])
+            found.append(key)
+        return found, []
 
     def _step(self, place: int) -> str:
         return "island" if self.any_order else STEPS[self.about][place]

@@ -163,6 +163,8 @@ def check_writable(name: str) -> None:
 
 
 def _obstacle(name: str) -> str | None:
+    if "\0" in name:
+        return "not the name of a file"
     try:
         path = Path(name)
         if not name or (path.exists() and not stat.S_ISREG(path.stat().st_mode)):
@@ -172,8 +174,6 @@ def _obstacle(name: str) -> str | None:
         return None if os.access(path.parent, os.W_OK) else "the folder is closed"
     except OSError as error:
         return error.strerror
-    except ValueError:
-        return "not the name of a file"
 
 
 def write_whole(name: str, content: str) -> None:
