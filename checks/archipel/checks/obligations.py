@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from archipel.checks.results import Status
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
@@ -12,6 +13,10 @@ from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, Symbol, symbols_in
 
 TIMEOUT_MS = 60_000
+
+Split: TypeAlias = Mapping[str, Sequence[str]]
+NO_SPLIT: Split = {}
+Name = TypeVar("Name", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,8 @@ def decide(view: Interpretation, assumptions: Iterable[Any], claim: Any, timeout
 
 
 def decide_each(
-    view: Interpretation, assumptions: Iterable[Any], claims: Mapping[str, Any], timeout: int = TIMEOUT_MS
-) -> dict[str, Verdict]:
+    view: Interpretation, assumptions: Iterable[Any], claims: Mapping[Name, Any], timeout: int = TIMEOUT_MS
+) -> dict[Name, Verdict]:
     """For each claim, whether it follows from the assumptions; the solver is told these only once."""
     solver = view.api.Solver()
     solver.set("timeout" if view.api.__name__ == "z3" else "tlimit-per", timeout)
@@ -88,6 +93,8 @@ def arguments_in_range(view: Interpretation, step: Step) -> list[Any]:
 
 
 def _in_range(view: Interpretation, symbol: Symbol, value: Any) -> list[Any]:
+    if isinstance(value, int):
+        return []
     if symbol.values is None:
         return [value >= 0]
     elements = view.elements(symbol.values)
@@ -104,7 +111,7 @@ def related(parts: Iterable[Part], claim: Part) -> list[Part]:
 
 
 def induction(
-    rulebook: Rulebook, claims: Sequence[Part], known: Mapping[str, Any], prover: str
+    rulebook: Rulebook, claims: Sequence[Part], known: Mapping[str, Any], prover: str, split: Split = NO_SPLIT
 ) -> dict[str, dict[str, Verdict]]:
     """For each claim, whether every opening position has it and every step keeps it, step by step.
 
@@ -112,7 +119,7 @@ def induction(
     """
     found = {claim.name: {"opening": initially(rulebook, claim, known, prover)} for claim in claims}
     for step in rulebook.steps.values():
-        for name, verdict in preserved(rulebook, claims, step, known, prover).items():
+        for name, verdict in preserved(rulebook, claims, step, known, prover, split).items():
             found[name][step.name] = verdict
     return found
 
@@ -128,16 +135,36 @@ def initially(rulebook: Rulebook, claim: Part, known: Mapping[str, Any], prover:
 
 
 def preserved(
-    rulebook: Rulebook, claims: Sequence[Part], step: Step, known: Mapping[str, Any], prover: str
+    rulebook: Rulebook,
+    claims: Sequence[Part],
+    step: Step,
+    known: Mapping[str, Any],
+    prover: str,
+    split: Split = NO_SPLIT,
 ) -> dict[str, Verdict]:
-    """For each claim, whether a step taken where all of them hold leads to where it holds."""
-    view = Interpretation(prover, known)
+    """For each claim, whether a step taken where all of them hold leads to where it holds.
+
+    The arguments named by ``split`` are tried value by value, each a smaller problem.
+    """
     changes = rulebook.changes(step)
-    later = after(view, changes)
     touched = {change.target.name for change in changes}
-    assumptions = [view(claim.term) for claim in claims]
-    assumptions += [view(guard.term) for guard in rulebook.guards(step)]
-    assumptions += arguments_in_range(view, step)
-    concerned = {claim.name: later(claim.term) for claim in claims if touched & symbols_in(claim.term).keys()}
-    kept = {claim.name: Verdict(Status.PROVED, {}) for claim in claims if claim.name not in concerned}
-    return kept | decide_each(view, assumptions, concerned)
+    concerned = [claim for claim in claims if touched & symbols_in(claim.term).keys()]
+    found = {claim.name: Verdict(Status.PROVED, {}) for claim in claims}
+    for case in _cases(Interpretation(prover, known), step, split):
+        view = Interpretation(prover, {**known, **case})
+        later = after(view, changes)
+        assumptions = [view(claim.term) for claim in claims]
+        assumptions += [view(guard.term) for guard in rulebook.guards(step)]
+        assumptions += arguments_in_range(view, step)
+        pieces = {(c.name, n): piece for c in concerned for n, piece in enumerate(later.conjuncts(c.term))}
+        verdicts = decide_each(view, assumptions, pieces)
+        found |= {name: verdict for (name, _), verdict in verdicts.items() if verdict.status is not Status.PROVED}
+    return found
+
+
+def _cases(view: Interpretation, step: Step, split: Split) -> Iterator[dict[str, int]]:
+    names = split.get(step.name, ())
+    symbols = [symbol for symbol in step.arguments if symbol.name in names]
+    ranges = [view.elements(symbol.values) for symbol in symbols if symbol.values is not None]
+    for values in itertools.product(*ranges):
+        yield dict(zip(names, values, strict=True))

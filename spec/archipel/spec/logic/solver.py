@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any as Value
 
 from archipel.spec.logic.terms import (
@@ -75,6 +75,19 @@ class Interpretation:
 
     def __call__(self, term: Term, environment: Environment | None = None) -> Value:
         return self._value(term, environment or {})
+
+    def conjuncts(self, term: Term, environment: Environment | None = None) -> Iterator[Value]:
+        """Propositions that hold together exactly when the term does, each as small as its quantifiers allow."""
+        inner = environment or {}
+        match term:
+            case Forall(variable, body):
+                for element in self.elements(variable.domain):
+                    yield from self.conjuncts(body, {**inner, variable.serial: element})
+            case All(parts):
+                for part in parts:
+                    yield from self.conjuncts(part, inner)
+            case _:
+                yield self(term, inner)
 
     def elements(self, domain: Domain) -> range:
         first, size = self(domain.first), self(domain.size)
