@@ -80,6 +80,8 @@ def _main(argv: list[str]) -> int:
     parser = _top_parser()
     known, rest = parser.parse_known_args(argv)
     if known.command is None:
+        if rest:
+            parser.error(f"unknown option {rest[0]}")
         parser.print_help()
         return 0
     if known.command not in COMMANDS:

@@ -16,11 +16,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from importlib import import_module
+from multiprocessing import Pool
 
 from archipel.checks.cli import add_json
 from archipel.checks.progress import progress
@@ -59,15 +60,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _results(checks: Sequence[Check], jobs: int) -> list[Result]:
     """Every check's results, in the order of the checks whatever order they finish in."""
-    with ProcessPoolExecutor(jobs) as pool, progress(len(checks), "checks") as advance:
-        futures = [pool.submit(check) for check in checks]
-        try:
-            for _ in as_completed(futures):
-                advance()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return [result for future in futures for result in future.result()]
+    found: dict[int, list[Result]] = {}
+    with Pool(jobs, _leave_interrupts_to_the_parent) as pool, progress(len(checks), "checks") as advance:
+        for index, results in pool.imap_unordered(_numbered, enumerate(checks)):
+            found[index] = results
+            advance()
+    return [result for index in sorted(found) for result in found[index]]
+
+
+def _numbered(numbered: tuple[int, Check]) -> tuple[int, list[Result]]:
+    index, check = numbered
+    return index, check()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def merged(results: Iterable[Result]) -> list[Result]:

@@ -172,3 +172,13 @@ def random_game(players: int, seed: int, policy: Policy = uniform) -> Lockstep:
 def game_number(players: int, number: int) -> Lockstep:
     """The games of a campaign, by number: every policy in turn, each with seeds of its own."""
     return random_game(players, number, POLICIES[number % len(POLICIES)])
+
+
+def rest_of_round(start: engine.State, chance: Random) -> int:
+    """Uniform random play from a position until its round is over, checked at every step; counts the decisions."""
+    game = Lockstep(start)
+    while actions := game.legal():
+        game.play(_any(actions, chance))
+        if game.state.round != start.round or game.state.phase is engine.Phase.OFFER:
+            break
+    return len(game.moves)

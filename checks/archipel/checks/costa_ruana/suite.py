@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from archipel.checks.costa_ruana import openings
-from archipel.checks.costa_ruana.agreement import DisagreementError, game_number
+from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position
 from archipel.checks.obligations import induction
@@ -43,6 +44,7 @@ def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
             for n in reversed(players)
             for part in range(PARTS)
         ),
+        *(Check("agreement.positions", n, scattered_positions, (2 * games,)) for n in reversed(players)),
         *(Check("invariant", n, invariants, (prover,)) for n in reversed(players) for prover in PROVERS),
         *(Check("setup.openings", n, opening_positions) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
@@ -73,6 +75,19 @@ def whole_games(id: str, players: int, first: int, last: int) -> list[Result]:
             wrong = str(error)
             break
     return _outcome(id, players, Status.SAMPLED, "decisions of random games", decisions, wrong)
+
+
+def scattered_positions(id: str, players: int, count: int) -> list[Result]:
+    """Positions that games may never reach, each followed to the end of its round; the cases are decisions."""
+    decisions, wrong = 0, ""
+    for number in range(count):
+        chance = Random(number)
+        try:
+            decisions += rest_of_round(random_position(players, chance), chance)
+        except DisagreementError as error:
+            wrong = str(error)
+            break
+    return _outcome(id, players, Status.SAMPLED, "decisions from random positions", decisions, wrong)
 
 
 def invariants(_: str, players: int, prover: str) -> list[Result]:

@@ -210,10 +210,10 @@ treasure_layout = rules.clause(
     "setup.treasures",
     *both(HEADING, "4"),
     covers=("C7",),
-    en="{poor_islands} islands chosen at random get {poor_treasures} treasures each, every other island "
-    "{treasures_per_island}.",
-    fr="{poor_islands} îles tirées au hasard reçoivent {poor_treasures} trésors chacune, chaque autre île "
-    "{treasures_per_island}.",
+    en="Each island gets {treasures_per_island} treasures, except {poor_islands} drawn at random, which get "
+    "{poor_treasures} each.",
+    fr="Chaque île reçoit {treasures_per_island} trésors, sauf {poor_islands} tirées au hasard, qui en reçoivent "
+    "{poor_treasures} chacune.",
 )
 
 

@@ -1,0 +1,35 @@
+"""Print the JSON Schema (2020-12) of a file format.
+
+examples:
+  archipel schema              the formats there are
+  archipel schema record       the schema of a game record
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib.resources import files
+
+from archipel.reference.strict_json import BadInput
+
+FORMATS = ("action", "setup", "state", "record")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("format", nargs="?", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.format is None:
+        print("\n".join(FORMATS))
+        return 0
+    if arguments.format not in FORMATS:
+        raise BadInput(f"no format called {arguments.format!r}; there are {', '.join(FORMATS)}")
+    print(schema_text(arguments.format), end="")
+    return 0
+
+
+def schema_text(name: str) -> str:
+    """The text of a format's schema."""
+    folder = files("archipel.reference.costa_ruana") / "schema"
+    return (folder / f"{name}.schema.json").read_text(encoding="utf-8")

@@ -1,0 +1,107 @@
+"""Positions drawn at random from all that keep the clauses, not only from those that games tend to reach.
+
+Boards are drawn towards their edges: reserves empty or full, islands crowded, treasures gone.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import Face, Laid, Phase, State
+from archipel.reference.costa_ruana.deck import TIDES, TIMES
+
+PHASES = (Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND, Phase.FLIP, Phase.OFFER)
+
+
+def random_position(players: int, chance: Random) -> State:
+    """A position in which somebody is about to lay a card, stand, flip or answer; resolution is a flip away."""
+    state = engine.new_game(engine.Setup.from_seed(players, chance.randrange(1_000_000)))
+    phase = chance.choice(PHASES)
+    shaman = chance.randrange(players)
+    acted = 0 if phase in (Phase.FLIP, Phase.OFFER) else chance.randrange(players)
+    last = state.rules.rounds - (phase is Phase.OFFER)
+    state = state.changed(
+        round=chance.randint(1, last),
+        phase=phase,
+        shaman=shaman,
+        actor=(shaman + acted) % players,
+        tide=chance.choice(TIDES),
+        time=chance.choice(TIMES),
+    )
+    return _with_treasures(_with_board(_with_cards(state, acted, chance), chance), chance)
+
+
+def _with_cards(state: State, acted: int, chance: Random) -> State:
+    """Hands, table and pile as they are when so many players have acted in this phase."""
+    players, rules = state.players, state.rules
+    cards = list(state.game.kept)
+    chance.shuffle(cards)
+    begun = state.round + (state.phase is Phase.OFFER)
+    victim = chance.randrange(players)
+    hands, table = [], list[Laid | None]([None] * (2 * players))
+    for seat in range(players):
+        hand = [cards.pop() for _ in range(rules.hand_in(begun))]
+        for face in _laid(state, seat, acted):
+            before = victim if chance.random() < 0.5 else chance.randrange(players)
+            hidden = face is Face.DOWN
+            table[engine.slot_of(players, seat, face)] = Laid(hand.pop(), before, hidden)
+        hands.append(tuple(sorted(hand)))
+    drawn = players * (rules.hand + sum(rules.draw_after(r) for r in range(1, begun)))
+    left = len(state.game.kept) - drawn
+    standing = tuple(_stands(state, seat, acted, chance) for seat in range(players))
+    return state.changed(hands=tuple(hands), table=tuple(table), pile=tuple(cards[:left]), standing=standing)
+
+
+def _laid(state: State, seat: int, acted: int) -> list[Face]:
+    """The cards a seat has laid by now."""
+    done = (seat - state.shaman) % state.players < acted
+    match state.phase:
+        case Phase.PLAY_UP:
+            return [Face.UP] if done else []
+        case Phase.PLAY_DOWN:
+            return [Face.UP, Face.DOWN] if done else [Face.UP]
+        case Phase.OFFER:
+            return []
+        case _:
+            return [Face.UP, Face.DOWN]
+
+
+def _stands(state: State, seat: int, acted: int, chance: Random) -> int | None:
+    """The slot a seat's inhabitant stands on, if it has acted and wanted to; often the same for everybody."""
+    done = state.phase is Phase.FLIP or (
+        state.phase is Phase.STAND and (seat - state.shaman) % state.players < acted
+    )
+    if not done or chance.random() < 0.2:
+        return None
+    return 0 if chance.random() < 0.5 else chance.randrange(2 * state.players)
+
+
+def _with_board(state: State, chance: Random) -> State:
+    """Inhabitants on islands, crowded together or not, and the rest in reserve."""
+    rules, players = state.rules, state.players
+    rows = [[0] * players for _ in range(state.islands)]
+    favourite = chance.randrange(state.islands)
+    reserve = [0] * players
+    for seat in chance.sample(range(players), players):
+        own = rules.inhabitants - (state.standing[seat] is not None)
+        abroad = chance.choice((0, 1, 2, own - 2, own - 1, own, chance.randint(0, own)))
+        for _ in range(abroad):
+            free = [island for island, row in enumerate(rows) if sum(row) < rules.cap]
+            crowded = favourite in free and chance.random() < 0.5
+            rows[favourite if crowded else chance.choice(free)][seat] += 1
+        reserve[seat] = own - abroad
+    return state.changed(inhabitants=tuple(map(tuple, rows)), reserve=tuple(reserve))
+
+
+def _with_treasures(state: State, chance: Random) -> State:
+    """Treasures in huts and on islands, some of which may be empty."""
+    in_play = state.rules.treasures_in_play(state.players)
+    gone = chance.choice((0, in_play // 2, in_play - 2, in_play - 1, in_play))
+    huts, islands = [0] * state.players, [0] * state.islands
+    for _ in range(gone):
+        huts[chance.randrange(state.players)] += 1
+    rich = chance.sample(range(state.islands), chance.randint(1, state.islands))
+    for _ in range(in_play - gone):
+        islands[chance.choice(rich)] += 1
+    return state.changed(huts=tuple(huts), treasures=tuple(islands))

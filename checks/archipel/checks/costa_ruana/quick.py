@@ -1,0 +1,47 @@
+"""A short form of ``archipel prove`` that stops at the first thing it notices; mutants are judged with it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from archipel.checks.costa_ruana import suite
+from archipel.checks.costa_ruana.agreement import POLICIES
+from archipel.checks.costa_ruana.decks import broken_clauses
+from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.results import Check, Status
+from archipel.reference.costa_ruana import balanced_deck
+
+ROUNDS_OF_POLICIES = 3
+
+
+def quick_checks() -> Iterator[Check]:
+    """Cheap checks first."""
+    for id in EXAMPLES:
+        yield Check(f"example.{id}", 3, suite.worked_example)
+    yield Check("agreement.activation", 2, suite.activation)
+    for players in (2, 3, 4):
+        yield Check("agreement.islands", players, suite.islands)
+        yield Check("agreement.succession", players, suite.succession)
+    yield Check("agreement.scoring", 3, suite.scoring)
+    yield Check("setup.openings", 2, suite.opening_positions)
+    for players in suite.PLAYERS:
+        yield Check("agreement.games", players, suite.whole_games, (0, ROUNDS_OF_POLICIES * len(POLICIES)))
+        yield Check("agreement.positions", players, suite.scattered_positions, (60,))
+    yield Check("invariant", 2, suite.invariants, ("z3",))
+
+
+def main() -> int:
+    if broken := broken_clauses(balanced_deck()):
+        print(f"the shipped deck breaks {', '.join(broken)}")
+        return 1
+    for check in quick_checks():
+        for result in check():
+            if not result.holds or result.status is Status.UNDECIDED:
+                print(f"{result.id} with {result.players} players: {' '.join(result.detail.split())[:120]}")
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""Deliberately wrong clauses and engine lines: each is applied alone to a copy of the project, and must be noticed.
+
+examples:
+  python -m archipel.checks.mutants                  all of them, on all cores
+  python -m archipel.checks.mutants --only engine    one list
+  python -m archipel.checks.mutants --json           for programs; exit code 1 if any goes unnoticed
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from archipel.checks.cli import GAMES, OneLineParser, add_json
+from archipel.checks.progress import progress
+from archipel.reference.strict_json import BadInput
+
+ROOTS = ("spec", "reference", "checks")
+LISTS = {"clauses": "spec", "engine": "reference"}
+SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong line."""
+
+    kind: str
+    what: str
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the checks said of a mutant; ``noticed`` is empty if they said nothing."""
+
+    mutant: Mutant
+    noticed: str
+
+
+def mutants(game: str) -> list[Mutant]:
+    """The list kept with the game."""
+    folder = Path(str(import_module(f"archipel.checks.{game}").__file__)).parent
+    listed = tomllib.loads((folder / "mutants.toml").read_text(encoding="utf-8"))
+    return [Mutant(kind, **entry) for kind in LISTS for entry in listed[kind]]
+
+
+def judge(mutant: Mutant | None, game: str) -> str:
+    """What the quick checks say of a copy of the project with this line wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        for root in ROOTS:
+            package = Path(str(import_module(f"archipel.{root}").__file__)).parent
+            shutil.copytree(package, Path(folder, root, "archipel", root), ignore=shutil.ignore_patterns("__pycache__"))
+        if mutant is not None:
+            _apply(mutant, Path(folder, LISTS[mutant.kind], "archipel", LISTS[mutant.kind], game, mutant.file))
+        return _checked(Path(folder), game)
+
+
+def _apply(mutant: Mutant, file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    if text.count(mutant.old) != 1:
+        raise BadInput(f"{mutant.file}: the line to spoil must stand there once: {mutant.old!r}")
+    file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+
+
+def _checked(folder: Path, game: str) -> str:
+    paths = os.pathsep.join(str(folder / root) for root in ROOTS)
+    run = subprocess.run(
+        [sys.executable, "-m", f"archipel.checks.{game}.quick"],
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    said = (run.stdout + run.stderr).strip().splitlines()
+    return (said[-1] if said else "no word")[:160] if run.returncode else ""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    parser.add_argument("--only", choices=tuple(LISTS), help="one list")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_json(parser)
+    arguments = parser.parse_args(argv)
+    if healthy := judge(None, arguments.game):
+        raise BadInput(f"the checks fail without any mutant: {healthy}")
+    wanted = [mutant for mutant in mutants(arguments.game) if arguments.only in (None, mutant.kind)]
+    findings = _all(wanted, arguments.game, arguments.jobs)
+    _report(findings, arguments.json)
+    return 0 if all(finding.noticed for finding in findings) else 1
+
+
+def _all(wanted: Sequence[Mutant], game: str, jobs: int) -> list[Finding]:
+    with ThreadPoolExecutor(jobs) as pool, progress(len(wanted), "mutants") as advance:
+        futures = [pool.submit(judge, mutant, game) for mutant in wanted]
+        for _ in as_completed(futures):
+            advance()
+    return [Finding(mutant, future.result()) for mutant, future in zip(wanted, futures, strict=True)]
+
+
+def _report(findings: Sequence[Finding], as_json: bool) -> None:
+    if as_json:
+        rows = [{"kind": f.mutant.kind, "what": f.mutant.what, "noticed": f.noticed} for f in findings]
+        print(json.dumps({"mutants": rows}, indent=1))
+        return
+    for finding in findings:
+        word = "noticed " if finding.noticed else "SURVIVED"
+        print(f"{word}  {finding.mutant.kind:8}  {finding.mutant.what:60}  {finding.noticed}")
+    for kind in LISTS:
+        of_kind = [finding for finding in findings if finding.mutant.kind == kind]
+        if of_kind:
+            print(f"{kind}: {sum(bool(f.noticed) for f in of_kind)} of {len(of_kind)} noticed")
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main())
+    except BadInput as error:
+        print(f"archipel: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

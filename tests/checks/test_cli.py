@@ -1,0 +1,135 @@
+"""The command line as a whole: help that teaches, one line for bad input, quiet ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from archipel.checks.cli import COMMANDS, main
+from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
+from archipel.spec.costa_ruana import RULEBOOK
+
+ARCHIPEL = [sys.executable, "-m", "archipel.checks.cli"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_teaches_by_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert "examples:" in out
+    assert f"archipel {command}" in out
+
+
+def test_top_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    assert all(f"\n  {command} " in out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("words", ["nonsense", "--nonsense", "--game chess ask", "clauses --lang xx", "show x.json"])
+def test_bad_input_gets_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert err.startswith("archipel: ")
+
+
+def test_clauses_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clauses", "--json"]) == 0
+    clauses = json.loads(capsys.readouterr().out)["clauses"]
+    assert [clause["id"] for clause in clauses] == sorted(RULEBOOK.clauses, key=_rulebook_order)
+    assert len(clauses) >= 46
+    for clause in clauses:
+        assert clause["en"]
+        assert clause["fr"]
+        assert clause["sources"]
+
+
+def _rulebook_order(id: str) -> tuple[int, int]:
+    section = RULEBOOK.clauses[id].section
+    return list(RULEBOOK.sections).index(section), list(RULEBOOK.clauses).index(id)
+
+
+def test_clauses_of_a_section_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clauses", "--section", "collection", "--lang", "fr", "--notation"]) == 0
+    out = capsys.readouterr().out
+    assert "collection.single" in out
+    assert "setup." not in out
+    assert "∀q ∈ P. p ≠ q ⇒ on(i, p) > on(i, q)" in out
+
+
+@pytest.mark.parametrize("words", ["clauses --section nowhere", "clauses no.such-clause"])
+def test_unknown_clauses_are_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words.split()) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_schemas_are_schemas(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", name]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema == json.loads(schema_text(name))
+
+
+def test_bench_says_what_it_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--players", "2", "--seconds", "0.05", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    (row,) = report["playouts"]
+    assert report["method"]
+    assert row["players"] == 2
+    assert row["decisions_per_second"] > row["playouts_per_second"] > 0
+
+
+@pytest.mark.parametrize("words", ["bench --players 7", "bench --seconds 0", "bench --seconds nan", "schema nothing"])
+def test_bench_and_schema_refuse_nonsense(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words.split()) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_no_solver_is_loaded_to_answer_or_print() -> None:
+    code = (
+        "import sys; from archipel.checks.cli import main; "
+        "main(['ask', 'island', '3', '3', '1']); main(['clauses']); "
+        "print(sorted({'z3', 'cvc5', 'rich', 'hypothesis'} & sys.modules.keys()), file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.stderr == "[]\n"
+
+
+def test_a_reader_that_leaves_early_causes_no_noise() -> None:
+    with subprocess.Popen([*ARCHIPEL, "clauses", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(30) == 0
+
+
+def test_interrupting_a_long_command_is_clean(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*ARCHIPEL, "prove", "--games", "400", "--players", "4"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+    assert out == b""

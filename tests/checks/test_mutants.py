@@ -1,0 +1,41 @@
+"""The list of mutants: long enough, applicable, and judged by checks that are healthy without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.checks.mutants import LISTS, Mutant, judge, main, mutants
+from archipel.reference.strict_json import BadInput
+
+ALL = mutants("costa_ruana")
+
+
+def test_at_least_twenty_of_each() -> None:
+    for kind in LISTS:
+        listed = [mutant for mutant in ALL if mutant.kind == kind]
+        assert len(listed) >= 20
+        assert len({(mutant.file, mutant.old, mutant.new) for mutant in listed}) == len(listed)
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_one_of_each_is_noticed(kind: str) -> None:
+    wanted = {"clauses": "majority need not be strict", "engine": "the winner keeps the inhabitant there"}[kind]
+    mutant = next(mutant for mutant in ALL if mutant.kind == kind and mutant.what == wanted)
+    assert judge(mutant, "costa_ruana")
+
+
+def test_a_harmless_change_is_not_noticed() -> None:
+    line = "    most = max(counts)\n"
+    harmless = Mutant("engine", "a line twice", "collection.py", line, line + line)
+    assert judge(harmless, "costa_ruana") == ""
+
+
+def test_a_mutant_that_no_longer_applies_is_an_error() -> None:
+    with pytest.raises(BadInput, match="must stand there once"):
+        judge(Mutant("engine", "gone", "collection.py", "no such line", "x"), "costa_ruana")
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "examples:" in capsys.readouterr().out
