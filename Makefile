@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
-CODE   := spec reference checks tests
+CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
 .PHONY: prove test lint types boundaries unit docs mutants games clean help

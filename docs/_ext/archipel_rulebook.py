@@ -41,7 +41,7 @@ from archipel.checks.mutants import mutants
 from archipel.spec.clauses import Clause, Nature, Origin, Part, Rulebook, Step
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import Domain as TermDomain
-from archipel.spec.logic.terms import NumApply, PropApply, Role, Symbol, Term, Variable
+from archipel.spec.logic.terms import NumApply, PropApply, Role, Symbol, Variable
 
 LOGGER = logging.getLogger(__name__)
 HELP_WIDTH = "100"
@@ -235,20 +235,12 @@ def formulas(lines: Sequence[tuple[str, str, str]]) -> list[nodes.Node]:
 
 def mathml(part: Part) -> str:
     """The formula of a part; a change shows what changes first."""
-    written = in_browser(part.term)
+    written = notation.mathml(part.term)
     if part.target is None:
         return written
     apply = PropApply if part.target.is_prop else NumApply
     sign = "+=" if part.nature is Nature.ADDS else ":="
-    return f"{in_browser(apply(part.target, part.variables))} <span>{sign}</span> {written}"
-
-
-def in_browser(term: Term) -> str:
-    """MathML whose parentheses stay small, as in plain text; only the brace of a case distinction grows."""
-    written = notation.mathml(term).replace("<mtext>if </mtext>", "<mtext>if\N{NO-BREAK SPACE}</mtext>")
-    for sign in ("(", ")", "#{", "}", "|"):
-        written = written.replace(f"<mo>{sign}</mo>", f'<mo stretchy="false">{sign}</mo>')
-    return written
+    return f"{notation.mathml(apply(part.target, part.variables))} <span>{sign}</span> {written}"
 
 
 def part_lines(clause: Clause) -> list[tuple[str, str, str]]:
@@ -420,9 +412,13 @@ class VocabularyDirective(GameDirective):
         symbols = self.rulebook.vocabulary.with_role(Role(self.arguments[0]))
         if self.arguments[0] == Role.PARAMETER.value:
             numbers = numbers_of(self.game)
-            rows = [([signature(s)], text(str(numbers.get(s.name, "depends on the game played")))) for s in symbols]
-            return [table(("number", "value"), rows, ["narrow"])]
-        return [table(("symbol", "gives"), [([signature(s)], text(gives(s))) for s in symbols], ["narrow"])]
+            rows = [
+                ([signature(s)], text(s.meaning), text(str(numbers.get(s.name, "depends on the game played"))))
+                for s in symbols
+            ]
+            return [table(("number", "meaning", "value"), rows)]
+        rows = [([signature(s)], text(s.meaning), text(gives(s))) for s in symbols]
+        return [table(("symbol", "meaning", "gives"), rows)]
 
     def domains(self) -> nodes.Node:
         symbols = self.rulebook.vocabulary.symbols.values()
@@ -441,8 +437,10 @@ class VocabularyDirective(GameDirective):
             head: Cell = [nodes.literal(text=defined(definition.name, definition.parameters))]
             if definition.name in owners:
                 head += [*text(" – "), *self.links([owners[definition.name]])]
+            if definition.meaning:
+                head += text(f": {definition.meaning}")
             found.append(paragraph(*head, classes=["notion"]))
-            found += formulas([("", in_browser(definition.body), notation.text(definition.body))])
+            found += formulas([("", notation.mathml(definition.body), notation.text(definition.body))])
         return found
 
 

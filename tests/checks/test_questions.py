@@ -90,9 +90,10 @@ def test_bad_questions_are_refused_in_one_line(question: object) -> None:
 
 
 def test_numbers_no_game_can_show_are_answered_with_a_remark() -> None:
-    assert "at most 7" in answer({"ask": "shaman", "previous": 0, "gains": [2, 2, 2, 2]})["note"]
-    assert "note" not in answer({"ask": "shaman", "previous": 0, "gains": [2, 2, 2, 1]})
-    assert "at most 18" in answer({"ask": "score", "treasures": [10, 9], "reserve": [0, 0]})["note"]
+    found = answer({"ask": "shaman", "previous": 0, "gains": [2, 2, 2, 2]})
+    assert (found["shaman"], found["impossible"]["at_most"]) == (1, 7)
+    assert "impossible" not in answer({"ask": "shaman", "previous": 0, "gains": [2, 2, 2, 1]})
+    assert answer({"ask": "score", "treasures": [10, 9], "reserve": [0, 0]})["impossible"]["at_most"] == 18
 
 
 @settings(max_examples=200, deadline=None)

@@ -8,6 +8,7 @@ Each step collects guards and changes from the clauses; what no clause changes s
 from __future__ import annotations
 
 import enum
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeAlias, TypeVar
@@ -196,13 +197,10 @@ def symbol_of(target: Target) -> Symbol:
 
 
 class Vocabulary:
-    """The symbols of one game, in the order in which they are declared."""
+    """The symbols of one game, each with its meaning in a few words, in the order in which they are declared."""
 
     def __init__(self) -> None:
         self.symbols: dict[str, Symbol] = {}
-
-    def declare(self, name: str, role: Role, domains: tuple[Domain, ...] = (), is_prop: bool = False) -> Symbol:
-        return self._keep(Symbol(name, role, domains, is_prop))
 
     def _keep(self, symbol: Symbol) -> Symbol:
         if symbol.name in self.symbols:
@@ -210,30 +208,30 @@ class Vocabulary:
         self.symbols[symbol.name] = symbol
         return symbol
 
-    def parameter(self, name: str) -> Num:
-        return NumApply(self.declare(name, Role.PARAMETER))
+    def parameter(self, name: str, meaning: str = "") -> Num:
+        return NumApply(self._keep(Symbol(name, Role.PARAMETER, meaning=meaning)))
 
-    def parameter_table(self, name: str, *domains: Domain) -> NumFunction:
-        return NumFunction(self.declare(name, Role.PARAMETER, domains))
+    def parameter_table(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
+        return NumFunction(self._keep(Symbol(name, Role.PARAMETER, domains, meaning=meaning)))
 
-    def material(self, name: str, *domains: Domain) -> NumFunction:
-        return NumFunction(self.declare(name, Role.MATERIAL, domains))
+    def material(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
+        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, meaning=meaning)))
 
-    def number(self, name: str) -> Num:
-        return NumApply(self.declare(name, Role.STATE))
+    def number(self, name: str, meaning: str = "") -> Num:
+        return NumApply(self._keep(Symbol(name, Role.STATE, meaning=meaning)))
 
-    def numbers(self, name: str, *domains: Domain) -> NumFunction:
-        return NumFunction(self.declare(name, Role.STATE, domains))
+    def numbers(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
+        return NumFunction(self._keep(Symbol(name, Role.STATE, domains, meaning=meaning)))
 
-    def facts(self, name: str, *domains: Domain) -> PropFunction:
-        return PropFunction(self.declare(name, Role.STATE, domains, is_prop=True))
+    def facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        return PropFunction(self._keep(Symbol(name, Role.STATE, domains, is_prop=True, meaning=meaning)))
 
-    def argument(self, name: str, domain: Domain) -> Num:
-        return NumApply(self._keep(Symbol(name, Role.ARGUMENT, values=domain)))
+    def argument(self, name: str, domain: Domain, meaning: str = "") -> Num:
+        return NumApply(self._keep(Symbol(name, Role.ARGUMENT, values=domain, meaning=meaning)))
 
-    def choices(self, name: str, *domains: Domain) -> NumFunction:
+    def choices(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
         """An argument with places: how many, for each of them."""
-        return NumFunction(self.declare(name, Role.ARGUMENT, domains))
+        return NumFunction(self._keep(Symbol(name, Role.ARGUMENT, domains, meaning=meaning)))
 
     def with_role(self, role: Role) -> tuple[Symbol, ...]:
         return tuple(symbol for symbol in self.symbols.values() if symbol.role is role)
@@ -272,7 +270,9 @@ class Rulebook:
         if body.__name__ in self.definitions:
             raise ValueError(f"{body.__name__} is defined twice")
         variables = bind(body, *domains)
-        self.definitions[body.__name__] = definition = Definition(body.__name__, variables, body(*variables))
+        meaning = inspect.cleandoc(body.__doc__ or "")
+        definition = Definition(body.__name__, variables, body(*variables), meaning)
+        self.definitions[definition.name] = definition
         return definition
 
     def clause(

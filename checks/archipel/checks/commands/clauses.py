@@ -19,7 +19,7 @@ from typing import Any
 
 from archipel.checks.cli import add_json, add_language
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import LANGUAGES, Clause, Part, Rulebook
+from archipel.spec.clauses import LANGUAGES, Clause, Nature, Part, Rulebook
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import NumApply, PropApply
 
@@ -80,7 +80,14 @@ def _formal(part: Part) -> dict[str, Any]:
 
 def formula(part: Part) -> str:
     written = notation.text(part.term)
+    if part.nature is Nature.DEFINITION:
+        return f"{_head(part)} := {written}"
     return written if part.target is None else f"{_target(part, notation.text)} {_sign(part)} {written}"
+
+
+def _head(part: Part) -> str:
+    places = ", ".join(f"{variable.name} ∈ {variable.domain.letter}" for variable in part.variables)
+    return part.name.replace("_", "-") + (f"({places})" if places else "")
 
 
 def formula_latex(part: Part) -> str:
@@ -118,4 +125,5 @@ def _print_formal(clause: Clause) -> None:
     print(f"    [{'; '.join(str(source) for source in clause.sources)}]")
     for part in clause.parts:
         where = f" {part.step.name}" if part.step else ""
-        print(f"      {part.nature.value}{where}, {part.name.replace('_', ' ')}: {formula(part)}")
+        what = "" if part.nature is Nature.DEFINITION else f", {part.name.replace('_', ' ')}"
+        print(f"      {part.nature.value}{where}{what}: {formula(part)}")

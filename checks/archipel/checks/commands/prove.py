@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -82,7 +83,13 @@ def merged(results: Iterable[Result]) -> list[Result]:
     groups: dict[tuple[str, int, str | None], list[Result]] = {}
     for result in results:
         groups.setdefault((result.id, result.players, result.prover), []).append(result)
-    return sorted(map(_sum, groups.values()), key=lambda result: (result.id, result.players, result.prover or ""))
+    return sorted(map(_sum, groups.values()), key=_natural_order)
+
+
+def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
+    """By id, numbers in it counting as numbers; then players and prover."""
+    words = re.findall(r"\d+|\D+", result.id)
+    return [(int(word), "") if word.isdigit() else (-1, word) for word in words], result.players, result.prover or ""
 
 
 def _sum(parts: list[Result]) -> Result:

@@ -121,7 +121,7 @@ def _table(state: State) -> dict[str, Any]:
     cards = [[state.table[slot] for slot in row] for row in slots]
     return {
         "laid": tuple(tuple(NOTHING if laid is None else laid.card for laid in row) for row in cards),
-        "before": tuple(tuple(NOTHING if laid is None else laid.before for laid in row) for row in cards),
+        "lies_before": tuple(tuple(NOTHING if laid is None else laid.before for laid in row) for row in cards),
         "hidden": tuple(tuple(laid is not None and laid.face_down for laid in row) for row in cards),
         "stands": tuple(
             tuple(tuple(state.standing[seat] == slot for slot in row) for row in slots) for seat in seats

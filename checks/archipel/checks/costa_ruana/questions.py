@@ -131,8 +131,8 @@ def shaman(members: Mapping[str, Field], _: Deck) -> Answer:
 
 
 def _impossible(found: int, most: int, clause: str) -> Answer:
-    """A remark when the numbers given cannot occur in a game; the rule is answered all the same."""
-    return {"note": f"{found} treasures cannot occur: at most {most} ({clause})"} if found > most else {}
+    """What the rules allow at most, when the numbers given cannot occur; the question is answered all the same."""
+    return {"impossible": {"treasures": found, "at_most": most, "clause": clause}} if found > most else {}
 
 
 # Who has won

@@ -33,7 +33,7 @@ ONLY_SAMPLED = (
 )
 
 # Arguments tried one by one: the solvers take longer over all of them at once.
-SPLIT = {"stand": ("player", "layer", "face")}
+SPLIT = {"stand": ("player", "by", "face")}
 
 
 def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
@@ -105,16 +105,19 @@ def invariants(_: str, players: int, prover: str) -> list[Result]:
 
 
 def opening_positions(id: str, players: int) -> list[Result]:
+    """The solver's openings for one order of the cards are the engine's."""
     count, difference = openings.compare(players)
     return _outcome(id, players, Status.EXHAUSTED, "all openings for one order", count, difference)
 
 
 def card_orders(id: str, players: int) -> list[Result]:
+    """Any order of the cards may be dealt, and nothing that is not one."""
     count, difference = openings.orders(players, 20)
     return _outcome(id, players, Status.SAMPLED, "random orders", count, difference)
 
 
 def one_opening(id: str, players: int, prover: str) -> list[Result]:
+    """Chance alone decides the opening."""
     verdict = openings.unique(players, prover)
     return [Result(id, players, verdict.status, "validity", 1, prover, detail=str(dict(verdict.situation) or ""))]
 
@@ -128,7 +131,7 @@ def islands(id: str, players: int) -> list[Result]:
             by_clauses = [seat for seat in range(players) if here.evaluate("takes", 0, seat)]
             winner = engine.island_winner(row, treasures)
             if by_clauses != ([] if winner is None else [winner]):
-                wrong = f"{row} with {treasures} treasures: clauses {by_clauses}, engine {winner}"
+                wrong = wrong or f"{row} with {treasures} treasures: clauses {by_clauses}, engine {winner}"
             cases += 1
     return _outcome(id, players, Status.EXHAUSTED, "all islands", cases, wrong)
 
@@ -144,8 +147,9 @@ def succession(id: str, players: int) -> list[Result]:
     for gains in vectors(players, NUMBERS.islands_for_players[players]):
         for previous in range(players):
             by_clauses = position(players, gained=gains, shaman=previous).evaluate("successor")
-            if by_clauses != engine.next_shaman(previous, gains):
-                wrong = f"{gains} after {previous}: clauses {by_clauses}, engine {engine.next_shaman(previous, gains)}"
+            by_engine = engine.next_shaman(previous, gains)
+            if by_clauses != by_engine:
+                wrong = wrong or f"{gains} after {previous}: clauses {by_clauses}, engine {by_engine}"
             cases += 1
     return _outcome(id, players, Status.EXHAUSTED, "all rounds' gains", cases, wrong)
 
@@ -157,7 +161,7 @@ def activation(id: str, players: int) -> list[Result]:
         here = position(players, tide=code(BACKGROUNDS[tide]), time=code(BACKGROUNDS[time]))
         by_clauses = here.evaluate("shows", code(BACKGROUNDS[background]))
         if by_clauses != engine.is_active(background, tide, time):
-            wrong = f"{background} under {tide} and {time}: clauses {by_clauses}"
+            wrong = wrong or f"{background} under {tide} and {time}: clauses {by_clauses}"
         cases += 1
     return _outcome(id, players, Status.EXHAUSTED, "all sides and backgrounds", cases, wrong)
 
@@ -171,7 +175,7 @@ def scoring(id: str, players: int) -> list[Result]:
         by_clauses = ([here.evaluate("points", s) for s in seats], [s for s in seats if here.evaluate("wins", s)])
         by_engine = _by_engine(players, huts, reserve)
         if by_clauses != by_engine:
-            wrong = f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
+            wrong = wrong or f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
         cases += 1
     status, method = (Status.EXHAUSTED, "all standings") if players == 2 else (Status.SAMPLED, "random standings")
     return _outcome(id, players, status, method, cases, wrong)

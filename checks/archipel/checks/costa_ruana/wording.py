@@ -212,7 +212,7 @@ CATALOGUE: dict[str, Words] = {
             "{player} décline et nomme shaman : {shaman}.",
         ),
         "decision.copy": ("{sentence} (copy)", "{sentence} (copie)"),
-        "oneself": ("themself", "soi"),
+        "oneself": ("the same player", "soi"),
         "spread.remove": ("{count} from island {island}", "{count} de l'île {island}"),
         "spread.place": ("{count} on island {island}", "{count} sur l'île {island}"),
         # consequences

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from archipel.spec.costa_ruana.vocabulary import (
-    Faces,
     Islands,
     Players,
     both,
     collect,
     gained,
-    lies,
     on,
     reserve,
     rules,
@@ -89,11 +87,6 @@ one_per_island = rules.clause(
     en="In each round at most one treasure is taken from each island.",
     fr="À chaque tour, au plus un trésor est pris sur chaque île.",
 )
-
-
-@one_per_island.guards(collect)
-def all_cards_resolved() -> Prop:
-    return forall(Players, lambda p: forall(Faces, lambda f: negation(lies(p, f))))
 
 
 @one_per_island.adds(treasures, collect)

@@ -12,8 +12,10 @@ from archipel.spec.costa_ruana.vocabulary import (
     NIGHT,
     PLACE,
     REMOVE,
+    TABLE,
     Backgrounds,
     Cards,
+    Faces,
     Islands,
     Kinds,
     PlayerCounts,
@@ -38,12 +40,15 @@ from archipel.spec.costa_ruana.vocabulary import (
     islands,
     islands_for,
     kind,
+    laid,
     last_draw,
     least_amount,
+    lies,
     max_players,
     min_players,
     notches,
     on,
+    place_of,
     players,
     poor_islands,
     poor_treasures,
@@ -78,14 +83,38 @@ deck = rules.clause(
     "components.deck",
     *MATERIAL,
     covers=("C1",),
-    en="There are {deck_size} action cards.",
-    fr="Il y a {deck_size} cartes action.",
+    en="There are {deck_size} action cards; each is in one place at a time.",
+    fr="Il y a {deck_size} cartes action ; chacune n'est qu'à un seul endroit à la fois.",
 )
 
 
 @deck.requires
 def deck_is_complete() -> Prop:
     return cards == deck_size
+
+
+@deck.always
+def cards_laid_are_on_the_table() -> Prop:
+    there = forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
+    how_many = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
+    return all_of(there, how_many == count(Cards, lambda c: place_of(c) == TABLE))
+
+
+@deck.always
+def no_card_is_laid_twice() -> Prop:
+    return forall(
+        Players,
+        lambda p: forall(
+            Faces,
+            lambda f: forall(
+                Players,
+                lambda q: forall(
+                    Faces,
+                    lambda g: implies(all_of(lies(p, f), any_of(p != q, f != g)), laid(p, f) != laid(q, g)),
+                ),
+            ),
+        ),
+    )
 
 
 card_kinds = rules.clause(

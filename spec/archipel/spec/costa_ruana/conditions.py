@@ -16,7 +16,6 @@ from archipel.spec.costa_ruana.vocabulary import (
     Faces,
     Players,
     background,
-    before,
     both,
     condition,
     due,
@@ -24,6 +23,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     hidden,
     laid,
     lies,
+    lies_before,
     place_of,
     player,
     reserve,
@@ -121,9 +121,9 @@ def inactive_leave_the_table(p: Num, f: Num) -> Num:
     return when(inactive(p, f), NOTHING, laid(p, f))
 
 
-@discard_inactive.sets(before, reveal)
+@discard_inactive.sets(lies_before, reveal)
 def inactive_lie_before_nobody(p: Num, f: Num) -> Num:
-    return when(inactive(p, f), NOTHING, before(p, f))
+    return when(inactive(p, f), NOTHING, lies_before(p, f))
 
 
 inhabitants_back = rules.clause(

@@ -16,13 +16,13 @@ from archipel.spec.costa_ruana.vocabulary import (
     STAND,
     TABLE,
     UP,
-    Cards,
     Faces,
     Players,
     Turns,
     accept,
     before,
     both,
+    by,
     card,
     clockwise,
     collect,
@@ -34,8 +34,8 @@ from archipel.spec.costa_ruana.vocabulary import (
     hidden,
     laid,
     last_in_turn,
-    layer,
     lies,
+    lies_before,
     name,
     next_turn,
     phase,
@@ -58,9 +58,8 @@ from archipel.spec.costa_ruana.vocabulary import (
     stands,
     take_up,
     turn,
-    victim,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, number, total, when
+from archipel.spec.logic import Num, Prop, all_of, any_of, exists, forall, implies, negation, number, when
 
 GAME = "Jeu"
 HEADING = "Jouer 2 cartes et placer un habitant"
@@ -143,6 +142,11 @@ def time_to_reveal() -> Prop:
 @round_steps.guards(resolve, take_up, skip, finish_card, *EFFECTS, collect)
 def time_to_resolve() -> Prop:
     return phase == RESOLVE
+
+
+@round_steps.guards(collect)
+def all_cards_resolved() -> Prop:
+    return forall(Players, lambda p: forall(Faces, lambda f: negation(lies(p, f))))
 
 
 @round_steps.guards(prepare, finish_game)
@@ -265,30 +269,6 @@ def nobody_sees_it(p: Num, f: Num) -> Prop:
     return any_of(hidden(p, f), all_of(p == player, f == DOWN))
 
 
-@face_down.always
-def cards_laid_are_on_the_table() -> Prop:
-    there = forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
-    how_many = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
-    return all_of(there, how_many == count(Cards, lambda c: place_of(c) == TABLE))
-
-
-@face_down.always
-def no_card_is_laid_twice() -> Prop:
-    return forall(
-        Players,
-        lambda p: forall(
-            Faces,
-            lambda f: forall(
-                Players,
-                lambda q: forall(
-                    Faces,
-                    lambda g: implies(all_of(lies(p, f), any_of(p != q, f != g)), laid(p, f) != laid(q, g)),
-                ),
-            ),
-        ),
-    )
-
-
 before_anybody = rules.clause(
     "play.before-anybody",
     *both(HEADING, "1, 2"),
@@ -299,14 +279,14 @@ before_anybody = rules.clause(
 )
 
 
-@before_anybody.sets(before, play_up)
+@before_anybody.sets(lies_before, play_up)
 def up_before_the_chosen_player(p: Num, f: Num) -> Num:
-    return when(all_of(p == player, f == UP), victim, before(p, f))
+    return when(all_of(p == player, f == UP), before, lies_before(p, f))
 
 
-@before_anybody.sets(before, play_down)
+@before_anybody.sets(lies_before, play_down)
 def down_before_the_chosen_player(p: Num, f: Num) -> Num:
-    return when(all_of(p == player, f == DOWN), victim, before(p, f))
+    return when(all_of(p == player, f == DOWN), before, lies_before(p, f))
 
 
 inhabitant = rules.clause(
@@ -332,7 +312,7 @@ def next_to_stand() -> Num:
 
 @inhabitant.sets(stands, stand)
 def now_on_the_card(q: Num, p: Num, f: Num) -> Prop:
-    return any_of(stands(q, p, f), all_of(q == player, p == layer, f == face))
+    return any_of(stands(q, p, f), all_of(q == player, p == by, f == face))
 
 
 @inhabitant.always
@@ -371,7 +351,7 @@ any_card = rules.clause(
 
 @any_card.guards(stand)
 def a_card_is_there() -> Prop:
-    return lies(layer, face)
+    return lies(by, face)
 
 
 from_reserve = rules.clause(
@@ -406,5 +386,5 @@ affects = rules.clause(
 
 @affects.defines(Players, Faces, Turns)
 def acts_for_somebody(p: Num, f: Num, t: Num) -> Prop:
-    repeated = exists(Players, lambda q: all_of(stands(q, p, f), clockwise(before(p, f), q) == t - 1))
+    repeated = exists(Players, lambda q: all_of(stands(q, p, f), clockwise(lies_before(p, f), q) == t - 1))
     return all_of(lies(p, f), any_of(t == 0, repeated))

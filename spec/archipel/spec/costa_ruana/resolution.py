@@ -18,15 +18,15 @@ from archipel.spec.costa_ruana.vocabulary import (
     Players,
     Turns,
     amount,
-    before,
     both,
+    by,
     clockwise,
     due,
     face,
     finish_card,
     kind,
     laid,
-    layer,
+    lies_before,
     opened,
     place_of,
     player,
@@ -74,14 +74,14 @@ seat_order = rules.clause(
 
 @seat_order.defines(Players, Faces, Players, Faces)
 def nearer_the_shaman(p: Num, f: Num, q: Num, g: Num) -> Prop:
-    return clockwise(shaman, before(p, f)) < clockwise(shaman, before(q, g))
+    return clockwise(shaman, lies_before(p, f)) < clockwise(shaman, lies_before(q, g))
 
 
 @seat_order.guards(resolve)
 def no_card_nearer_the_shaman() -> Prop:
     return forall(
         Players,
-        lambda p: forall(Faces, lambda f: implies(due(p, f, 0), negation(nearer_the_shaman(p, f, layer, face)))),
+        lambda p: forall(Faces, lambda f: implies(due(p, f, 0), negation(nearer_the_shaman(p, f, by, face)))),
     )
 
 
@@ -101,14 +101,14 @@ def rank(k: Num) -> Num:
 
 @kind_order.defines(Players, Faces, Players, Faces)
 def of_an_earlier_kind(p: Num, f: Num, q: Num, g: Num) -> Prop:
-    return all_of(before(p, f) == before(q, g), rank(kind_of(p, f)) < rank(kind_of(q, g)))
+    return all_of(lies_before(p, f) == lies_before(q, g), rank(kind_of(p, f)) < rank(kind_of(q, g)))
 
 
 @kind_order.guards(resolve)
 def no_card_of_an_earlier_kind() -> Prop:
     return forall(
         Players,
-        lambda p: forall(Faces, lambda f: implies(due(p, f, 0), negation(of_an_earlier_kind(p, f, layer, face)))),
+        lambda p: forall(Faces, lambda f: implies(due(p, f, 0), negation(of_an_earlier_kind(p, f, by, face)))),
     )
 
 
@@ -125,7 +125,7 @@ beneficiaries = rules.clause(
 
 @beneficiaries.defines(Players, Faces, Turns)
 def beneficiary(p: Num, f: Num, t: Num) -> Num:
-    return when(t == 0, before(p, f), seat_after(before(p, f), t - 1))
+    return when(t == 0, lies_before(p, f), seat_after(lies_before(p, f), t - 1))
 
 
 @beneficiaries.defines(Players, Faces, Turns, Players, Faces, Turns)
@@ -236,7 +236,7 @@ same_kind = rules.clause(
 
 @same_kind.guards(resolve)
 def the_cards_player_decides() -> Prop:
-    return all_of(due(layer, face, 0), before(layer, face) == player)
+    return all_of(due(by, face, 0), lies_before(by, face) == player)
 
 
 @same_kind.guards(resolve)
@@ -246,7 +246,7 @@ def there_is_a_choice() -> Prop:
 
 @same_kind.sets(opened, resolve)
 def chosen_card_is_taken_up(p: Num, f: Num) -> Prop:
-    return all_of(p == layer, f == face)
+    return all_of(p == by, f == face)
 
 
 finish = rules.clause(
@@ -280,9 +280,9 @@ def finished_leaves_the_table(p: Num, f: Num) -> Num:
     return when(finished(p, f), NOTHING, laid(p, f))
 
 
-@finish.sets(before, finish_card)
+@finish.sets(lies_before, finish_card)
 def finished_lies_before_nobody(p: Num, f: Num) -> Num:
-    return when(finished(p, f), NOTHING, before(p, f))
+    return when(finished(p, f), NOTHING, lies_before(p, f))
 
 
 @finish.sets(opened, finish_card)

@@ -34,29 +34,29 @@ def both(heading: str, item: str = "") -> tuple[Source, Source]:
 
 # Numbers of the game
 
-players = words.parameter("players")
-islands = words.parameter("islands")
-min_players = words.parameter("min_players")
-max_players = words.parameter("max_players")
-deck_size = words.parameter("deck_size")
-island_cards = words.parameter("island_cards")
-island_cap = words.parameter("island_cap")
-colours = words.parameter("colours")
-inhabitants = words.parameter("inhabitants")
-gems = words.parameter("gems")
-least_amount = words.parameter("least_amount")
-greatest_amount = words.parameter("greatest_amount")
-hand = words.parameter("hand")
-settlers = words.parameter("settlers")
-poor_islands = words.parameter("poor_islands")
-poor_treasures = words.parameter("poor_treasures")
-treasures_per_island = words.parameter("treasures_per_island")
-rounds = words.parameter("rounds")
-draw = words.parameter("draw")
-last_draw = words.parameter("last_draw")
-treasure_points = words.parameter("treasure_points")
-reserve_points = words.parameter("reserve_points")
-cards = words.parameter("cards")
+players = words.parameter("players", "how many play")
+islands = words.parameter("islands", "how many islands are laid out")
+min_players = words.parameter("min_players", "fewest players")
+max_players = words.parameter("max_players", "most players")
+deck_size = words.parameter("deck_size", "action cards in the box")
+island_cards = words.parameter("island_cards", "island cards in the box")
+island_cap = words.parameter("island_cap", "most inhabitants on an island")
+colours = words.parameter("colours", "colours of inhabitants and huts")
+inhabitants = words.parameter("inhabitants", "inhabitants of each colour")
+gems = words.parameter("gems", "gems in the box")
+least_amount = words.parameter("least_amount", "smallest number on a remove or place card")
+greatest_amount = words.parameter("greatest_amount", "largest number on a remove or place card")
+hand = words.parameter("hand", "cards dealt to each player")
+settlers = words.parameter("settlers", "inhabitants each player settles before the first round")
+poor_islands = words.parameter("poor_islands", "islands that start with fewer treasures")
+poor_treasures = words.parameter("poor_treasures", "treasures on such an island")
+treasures_per_island = words.parameter("treasures_per_island", "treasures on any other island")
+rounds = words.parameter("rounds", "rounds of a game")
+draw = words.parameter("draw", "cards drawn between two rounds")
+last_draw = words.parameter("last_draw", "cards drawn before the last round")
+treasure_points = words.parameter("treasure_points", "points for a treasure")
+reserve_points = words.parameter("reserve_points", "points for an inhabitant in reserve")
+cards = words.parameter("cards", "cards of the deck in use")
 
 # Domains
 
@@ -70,7 +70,7 @@ Conditions = Domain("conditions", "Q", number(2))
 Turns = Domain("turns", "T", players + 1)
 PlayerCounts = Domain("player_counts", "N", max_players - min_players + 1, min_players)
 
-islands_for = words.parameter_table("islands_for", PlayerCounts)
+islands_for = words.parameter_table("islands_for", PlayerCounts, meaning="islands for a number of players")
 
 # Named values
 
@@ -110,58 +110,70 @@ OVER = constant("over", 9)
 
 # Material: what is printed on a card, and where the shuffle put it
 
-kind = words.material("kind", Cards)
-amount = words.material("amount", Cards)
-background = words.material("background", Cards)
-notches = words.material("notches", Cards)
-position = words.material("position", Cards)
+kind = words.material("kind", Cards, meaning="what a card does")
+amount = words.material("amount", Cards, meaning="the number on a card")
+background = words.material("background", Cards, meaning="the background of a card")
+notches = words.material("notches", Cards, meaning="the notches of a card")
+position = words.material(
+    "position", Cards, meaning="where the shuffle put a card, from 0; nothing if it stays in the box"
+)
 
 # Position
 
-round_number = words.number("round")
-phase = words.number("phase")
-turn = words.number("turn")
-shaman = words.number("shaman")
-tide = words.number("tide")
-time = words.number("time")
-on = words.numbers("on", Islands, Players)
-treasures = words.numbers("treasures", Islands)
-reserve = words.numbers("reserve", Players)
-hut = words.numbers("hut", Players)
-gained = words.numbers("gained", Players)
-place_of = words.numbers("place_of", Cards)
-drawn = words.number("drawn")
-laid = words.numbers("laid", Players, Faces)
-before = words.numbers("before", Players, Faces)
-hidden = words.facts("hidden", Players, Faces)
-stands = words.facts("stands", Players, Players, Faces)
-due = words.facts("due", Players, Faces, Turns)
-opened = words.facts("opened", Players, Faces)
+round_number = words.number("round", "the round under way or just over; 0 while settling")
+phase = words.number("phase", "the part of the round")
+turn = words.number("turn", "how many players have acted in this part")
+shaman = words.number("shaman", "who is the shaman")
+tide = words.number("tide", "the side of the tide card that shows")
+time = words.number("time", "the side of the time card that shows")
+on = words.numbers("on", Islands, Players, meaning="inhabitants of a player on an island")
+treasures = words.numbers("treasures", Islands, meaning="treasures on an island")
+reserve = words.numbers("reserve", Players, meaning="inhabitants of a player in reserve")
+hut = words.numbers("hut", Players, meaning="treasures in a hut")
+gained = words.numbers("gained", Players, meaning="treasures taken in this round, not yet in the hut")
+place_of = words.numbers(
+    "place_of",
+    Cards,
+    meaning="where a card is: the seat whose hand holds it, or the pile, the table, the discard, the box",
+)
+drawn = words.number("drawn", "how many cards have left the pile")
+laid = words.numbers("laid", Players, Faces, meaning="the card a player laid up or down, if it is on the table")
+lies_before = words.numbers("lies_before", Players, Faces, meaning="before whom that card lies")
+hidden = words.facts("hidden", Players, Faces, meaning="that card is face down")
+stands = words.facts("stands", Players, Players, Faces, meaning="a player's inhabitant stands on that card")
+due = words.facts(
+    "due",
+    Players,
+    Faces,
+    Turns,
+    meaning="that card still has to act in a turn: 0 for the player before whom it lies, 1 + d for who sits d seats on",
+)
+opened = words.facts("opened", Players, Faces, meaning="that card is being resolved")
 
 # Arguments of decisions
 
-player = words.argument("player", Players)
-island = words.argument("island", Islands)
-card = words.argument("card", Cards)
-victim = words.argument("victim", Players)
-layer = words.argument("layer", Players)
-face = words.argument("face", Faces)
-condition = words.argument("condition", Conditions)
-source = words.argument("source", Islands)
-target = words.argument("target", Islands)
-owner = words.argument("owner", Players)
-named = words.argument("named", Players)
-chosen = words.choices("chosen", Islands)
+player = words.argument("player", Players, "who decides")
+island = words.argument("island", Islands, "the island settled on")
+card = words.argument("card", Cards, "the card laid")
+before = words.argument("before", Players, "before whom it is laid")
+by = words.argument("by", Players, "who laid the card meant")
+face = words.argument("face", Faces, "how it was laid")
+condition = words.argument("condition", Conditions, "the Condition card turned")
+source = words.argument("source", Islands, "the island moved from")
+target = words.argument("target", Islands, "the island moved to")
+owner = words.argument("owner", Players, "whose inhabitant is moved")
+named = words.argument("named", Players, "who is named shaman")
+chosen = words.choices("chosen", Islands, meaning="how many inhabitants, for each island")
 
 # Decisions, and consequences that nobody decides
 
 settle = rules.decision("settle", player, island)
-play_up = rules.decision("play_up", player, card, victim)
-play_down = rules.decision("play_down", player, card, victim)
-stand = rules.decision("stand", player, layer, face)
+play_up = rules.decision("play_up", player, card, before)
+play_down = rules.decision("play_down", player, card, before)
+stand = rules.decision("stand", player, by, face)
 decline = rules.decision("pass", player)
 flip = rules.decision("flip", player, condition)
-resolve = rules.decision("resolve", player, layer, face)
+resolve = rules.decision("resolve", player, by, face)
 move_treasure = rules.decision("move_treasure", player, source, target)
 remove = rules.decision("remove", player, chosen)
 place = rules.decision("place", player, chosen)

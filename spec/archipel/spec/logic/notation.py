@@ -53,7 +53,7 @@ class Style:
     under: Callable[[str, str], str]
     fence: Callable[[str], str]
     apply: Callable[[str, Sequence[str]], str]
-    choice: Callable[[str, str, str], str]
+    cases: Callable[[Sequence[tuple[str, str]], str], str]
 
 
 class Printer:
@@ -104,11 +104,19 @@ class Printer:
                 return self._infix([left, right], "⇔", IMPLIES, strength, names)
             case Least(parts):
                 return self.style.apply("min", [self._write(part, names, LOOSE) for part in parts])
-            case When(condition, then, otherwise):
-                written = [self._write(part, names, LOOSE) for part in (condition, then, otherwise)]
-                return self.style.choice(*written)
+            case When():
+                return self._cases(term, names)
             case _:
                 raise TypeError(f"cannot print {term!r}")
+
+    def _cases(self, term: When, names: dict[int, str]) -> str:
+        """A case distinction; one that continues in its last case is written as one list."""
+        rows: list[tuple[str, str]] = []
+        rest: Term = term
+        while isinstance(rest, When):
+            rows.append((self._write(rest.then, names, LOOSE), self._write(rest.condition, names, LOOSE)))
+            rest = rest.otherwise
+        return self.style.cases(rows, self._write(rest, names, LOOSE))
 
     def _series(self, term: Term, parts: Sequence[Term], names: dict[int, str], strength: int) -> str:
         if len(parts) == 1:
@@ -158,6 +166,11 @@ def _text_join(pieces: Sequence[str]) -> str:
     return text
 
 
+def _text_cases(rows: Sequence[tuple[str, str]], otherwise: str) -> str:
+    listed = " else ".join(f"if {condition} then {value}" for value, condition in rows)
+    return f"({listed} else {otherwise})"
+
+
 TEXT = Style(
     word=lambda name: name.replace("_", "-"),
     number=str,
@@ -166,7 +179,7 @@ TEXT = Style(
     under=lambda sign, over: f"{sign}[{over}]",
     fence=lambda inner: f"({inner})",
     apply=lambda name, arguments: f"{name.replace('_', '-')}({', '.join(arguments)})",
-    choice=lambda condition, then, otherwise: f"(if {condition} then {then} else {otherwise})",
+    cases=_text_cases,
 )
 
 LATEX_SIGNS = {
@@ -198,6 +211,11 @@ def _latex_word(name: str) -> str:
     return rf"\mathit{{{written}}}" + primes
 
 
+def _latex_cases(rows: Sequence[tuple[str, str]], otherwise: str) -> str:
+    listed = "".join(rf"{value} & \text{{if }} {condition} \\ " for value, condition in rows)
+    return rf"\begin{{cases}}{listed}{otherwise} & \text{{otherwise}}\end{{cases}}"
+
+
 LATEX = Style(
     word=_latex_word,
     number=lambda digits: digits.replace("−", "-"),
@@ -206,9 +224,7 @@ LATEX = Style(
     under=lambda _, over: rf"\sum_{{{over}}}",
     fence=lambda inner: rf"\left({inner}\right)",
     apply=lambda name, arguments: rf"{_latex_word(name)}({', '.join(arguments)})",
-    choice=lambda condition, then, otherwise: (
-        rf"\begin{{cases}}{then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}}\end{{cases}}"
-    ),
+    cases=_latex_cases,
 )
 
 
@@ -218,26 +234,31 @@ def _mathml_word(name: str) -> str:
 
 def _mathml_apply(name: str, arguments: Sequence[str]) -> str:
     listed = "<mo>,</mo>".join(arguments)
-    return f"<mrow>{_mathml_word(name)}<mo>(</mo>{listed}<mo>)</mo></mrow>"
+    return f"<mrow>{_mathml_word(name)}{_mathml_sign('(')}{listed}{_mathml_sign(')')}</mrow>"
 
 
-def _mathml_choice(condition: str, then: str, otherwise: str) -> str:
-    rows = "".join(
-        f"<mtr><mtd>{value}</mtd><mtd><mtext>{word}</mtext>{guard}</mtd></mtr>"
-        for value, word, guard in ((then, "if ", condition), (otherwise, "otherwise", ""))
+def _mathml_sign(sign: str) -> str:
+    """An operator that stays as large as the letters around it."""
+    return f'<mo stretchy="false">{escape(sign)}</mo>'
+
+
+def _mathml_cases(rows: Sequence[tuple[str, str]], otherwise: str) -> str:
+    cells = [*((value, "if\N{NO-BREAK SPACE}", condition) for value, condition in rows), (otherwise, "otherwise", "")]
+    listed = "".join(
+        f"<mtr><mtd>{value}</mtd><mtd><mtext>{word}</mtext>{condition}</mtd></mtr>" for value, word, condition in cells
     )
-    return f"<mrow><mo>{{</mo><mtable>{rows}</mtable></mrow>"
+    return f"<mrow><mo>{{</mo><mtable>{listed}</mtable></mrow>"
 
 
 MATHML = Style(
     word=_mathml_word,
     number=lambda digits: f"<mn>{digits}</mn>",
-    operator=lambda sign: f"<mo>{escape(sign)}</mo>",
+    operator=_mathml_sign,
     join=lambda pieces: f"<mrow>{''.join(pieces)}</mrow>",
     under=lambda sign, over: f"<munder><mo>{sign}</mo>{over}</munder>",
-    fence=lambda inner: f"<mrow><mo>(</mo>{inner}<mo>)</mo></mrow>",
+    fence=lambda inner: f"<mrow>{_mathml_sign('(')}{inner}{_mathml_sign(')')}</mrow>",
     apply=_mathml_apply,
-    choice=_mathml_choice,
+    cases=_mathml_cases,
 )
 
 text = Printer(TEXT)

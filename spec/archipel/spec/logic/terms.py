@@ -107,6 +107,7 @@ class Symbol:
     domains: tuple[Domain, ...] = ()
     is_prop: bool = False
     values: Domain | None = None
+    meaning: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +143,7 @@ class Definition:
     name: str
     parameters: tuple[Variable, ...]
     body: Term
+    meaning: str = ""
 
 
 # Numbers

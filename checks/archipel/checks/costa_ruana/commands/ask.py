@@ -131,8 +131,8 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _print(found: Answer, language: str) -> None:
     print(SENTENCES[found["ask"]](found, WORDS[language]))
-    if "note" in found:
-        print(f"({found['note']})")
+    if "impossible" in found:
+        print(WORDS[language]["impossible"].format(**found["impossible"]))
     numbers = NUMBERS.for_statements()
     for id in found["clauses"]:
         print(f"  {id}: {RULEBOOK.clauses[id].statement(language, numbers)}")
@@ -184,6 +184,7 @@ WORDS = {
         "{poor_islands} of them, {treasures_per_island} on the others), {cards} cards, {hand} in each hand and {pile} "
         "in the pile, {inhabitants} inhabitants each, {settlers} of them settled before the first round.",
         "active": "Active this round: {shown}.",
+        "impossible": "(No game shows {treasures} treasures there: at most {at_most}, by {clause}.)",
         "high_tide": "high tide",
         "low_tide": "low tide",
         "day": "day",
@@ -201,6 +202,7 @@ WORDS = {
         "{poor_islands} d'entre elles, {treasures_per_island} sur les autres), {cards} cartes, {hand} dans chaque main "
         "et {pile} dans la pioche, {inhabitants} habitants chacun, dont {settlers} installés avant le premier tour.",
         "active": "Actives ce tour : {shown}.",
+        "impossible": "(Aucune partie ne montre {treasures} trésors là : au plus {at_most}, selon {clause}.)",
         "high_tide": "marée haute",
         "low_tide": "marée basse",
         "day": "jour",

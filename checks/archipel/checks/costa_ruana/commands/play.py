@@ -34,6 +34,7 @@ from archipel.checks.costa_ruana.commands.show import (
     wants_colour,
     write_whole,
 )
+from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import Scene, as_text, laid_words, scene
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import (
@@ -69,7 +70,6 @@ from archipel.reference.costa_ruana.actions import (
     Stand,
 )
 from archipel.reference.costa_ruana.codec import DECISION_OF, Record, dumps_record, loads_record, replay, result_of
-from archipel.reference.costa_ruana.deck import balanced_deck, load_deck
 from archipel.reference.costa_ruana.engine import apply_action, legal_actions
 from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.costa_ruana.setup import Setup
@@ -126,7 +126,7 @@ def _loaded(arguments: argparse.Namespace) -> Record:
 
 
 def _dealt(arguments: argparse.Namespace, seed: int) -> Record:
-    deck = balanced_deck() if arguments.deck is None else load_deck(arguments.deck)
+    deck = deck_from(arguments.deck)
     setup = Setup.from_seed(PLAYERS if arguments.players is None else arguments.players, seed, STANDARD, deck)
     return Record(setup, (), STANDARD, deck)
 

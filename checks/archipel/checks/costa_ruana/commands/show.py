@@ -25,11 +25,12 @@ from itertools import islice
 from pathlib import Path
 
 from archipel.checks.cli import add_json, add_language
+from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
 from archipel.reference.costa_ruana.codec import dumps_state, dumps_view, read_record, read_state, replay
-from archipel.reference.costa_ruana.deck import Deck, load_deck
+from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
 from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.costa_ruana.state import State
@@ -95,7 +96,7 @@ def wants_colour() -> bool:
 
 def find_position(argument: str, move: int | None = None, deck_file: str | None = None) -> State:
     """The position that an argument means: a line, a file, or standard input."""
-    deck = None if deck_file is None else load_deck(deck_file)
+    deck = None if deck_file is None else deck_from(deck_file)
     if is_line(argument):
         return _from_line(argument, move, deck)
     name = "standard input" if argument == "-" else shown(argument)
