@@ -12,10 +12,10 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.obligations import Verdict, decide_each
 from archipel.checks.results import Status
 from archipel.reference import costa_ruana as engine
-from archipel.spec.clauses import Nature
+from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Role, Symbol
+from archipel.spec.logic.terms import Role, Symbol, symbols_in
 
 CHANCE = ("shaman", "tide", "time", "treasures")
 FACTS = RULEBOOK.vocabulary.with_role(Role.STATE)
@@ -99,13 +99,19 @@ def unique(players: int, prover: str) -> Verdict:
     material = RULEBOOK.vocabulary.with_role(Role.MATERIAL)
     shared = {s.name: one.table(s) for s in (*material, *(RULEBOOK.vocabulary.symbols[name] for name in CHANCE))}
     two = Interpretation(prover, known, prefix="other_").changed(shared)
-    parts = [part for part in RULEBOOK.parts(Nature.INITIAL) if part.name != "no_two_cards_at_one_position"]
-    assumptions = [view(part.term) for view in (one, two) for part in parts]
-    same = {
-        f"{symbol.name} {place}": one.table(symbol)[place] == two.table(symbol)[place]
-        for symbol in FACTS
-        if symbol.name not in CHANCE
-        for place in one.table(symbol)
-    }
-    verdicts = decide_each(one, assumptions, same).values()
-    return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), Verdict(Status.PROVED, {}))
+    for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
+        assumptions = [view(part.term) for view in (one, two) for part in _fixing(symbol)]
+        same = {place: one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol)}
+        for verdict in decide_each(one, assumptions, same).values():
+            if verdict.status is not Status.PROVED:
+                return verdict
+    return Verdict(Status.PROVED, {})
+
+
+def _fixing(symbol: Symbol) -> list[Part]:
+    """The clauses about the opening that speak of a fact, or of where the shuffle put each card."""
+    return [
+        part
+        for part in RULEBOOK.parts(Nature.INITIAL)
+        if symbol.name in symbols_in(part.term) or part.name == "only_kept_cards_have_a_position"
+    ]
