@@ -25,6 +25,7 @@ def quick_checks() -> Iterator[Check]:
         yield Check("agreement.succession", players, suite.succession)
     yield Check("agreement.scoring", 3, suite.scoring)
     yield Check("setup.openings", 2, suite.opening_positions)
+    yield Check("views", 3, suite.views, (2,))
     for players in suite.PLAYERS:
         yield Check("agreement.games", players, suite.whole_games, (0, ROUNDS_OF_POLICIES * len(POLICIES)))
         yield Check("agreement.positions", players, suite.scattered_positions, (60,))

@@ -12,6 +12,7 @@ from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position
+from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.obligations import induction
 from archipel.checks.results import Check, Result, Status
 from archipel.reference import costa_ruana as engine
@@ -45,6 +46,7 @@ def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
             for part in range(PARTS)
         ),
         *(Check("agreement.positions", n, scattered_positions, (2 * games,)) for n in reversed(players)),
+        *(Check("views", n, views, (max(1, games // 4),)) for n in reversed(players)),
         *(Check("invariant", n, invariants, (prover,)) for n in reversed(players) for prover in PROVERS),
         *(Check("setup.openings", n, opening_positions) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
@@ -88,6 +90,21 @@ def scattered_positions(id: str, players: int, count: int) -> list[Result]:
             wrong = str(error)
             break
     return _outcome(id, players, Status.SAMPLED, "decisions from random positions", decisions, wrong)
+
+
+def views(id: str, players: int, games: int) -> list[Result]:
+    """Every seat's view at every step of random games; the cases are views."""
+    cases, wrong = 0, ""
+    for seed in range(games):
+        chance = Random(seed)
+        state: engine.State | None = engine.new_game(engine.Setup.from_seed(players, seed))
+        while state is not None:
+            for seat in range(players):
+                wrong = wrong or wrong_view(state, seat, chance)
+                cases += 1
+            actions = state.legal_actions()
+            state = state.apply_action(chance.choice(actions)) if actions else None
+    return _outcome(id, players, Status.SAMPLED, "views in random games", cases, wrong)
 
 
 def invariants(_: str, players: int, prover: str) -> list[Result]:
