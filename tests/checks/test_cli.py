@@ -17,7 +17,7 @@ from archipel.checks.cli import COMMANDS, main
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
 from archipel.spec.costa_ruana import RULEBOOK
 
-ARCHIPEL = [sys.executable, "-m", "archipel.checks.cli"]
+ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -133,3 +133,50 @@ def test_interrupting_a_long_command_is_clean(tmp_path: Path) -> None:
     assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []
     assert out == b""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("words", ["clauses --lang fr --notation", "clauses --json", "ask setup --players 3 --lang fr"])
+def test_a_poor_terminal_gets_its_letters_spelled_out(encoding: str, words: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    run = subprocess.run([*ARCHIPEL, *words.split()], capture_output=True, env=environment, timeout=60)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert run.stdout.decode(encoding)
+
+
+@pytest.mark.parametrize(
+    ("shell", "code"),
+    [
+        ("clauses >&-", 0),
+        ("ask island 3 1 >&-", 0),
+        ("ask --batch <&-", 0),
+        ("ask island 9 2>&-", 2),
+        ("clauses >/dev/full", 2),
+        ("show - <&-", 2),
+    ],
+)
+def test_closed_and_full_streams(shell: str, code: int) -> None:
+    command = f"{sys.executable} -m archipel.checks.entry {shell}"
+    run = subprocess.run(command, shell=True, capture_output=True, timeout=60)
+    assert run.returncode == code
+    assert b"Traceback" not in run.stderr
+    assert len(run.stderr.splitlines()) <= 1
+    assert b"at most" not in run.stdout
+
+
+def test_a_section_without_the_clause_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clauses", "--section", "setup", "collection.single"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_language_may_be_given_before_the_question(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "--lang", "fr", "island", "3", "1"]) == 0
+    before = capsys.readouterr().out
+    assert main(["ask", "island", "3", "1", "--lang", "fr"]) == 0
+    assert capsys.readouterr().out == before
+
+
+@pytest.mark.parametrize("number", ["٣", "1_0", "+1", "1e3", "3.0", ""])
+def test_numbers_are_plain_digits(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "island", number, "1"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -78,3 +78,14 @@ def test_a_broken_deck_is_refused_on_the_command_line(
     assert out == ""
     assert clause in err
     assert len(err.splitlines()) == 1
+
+
+HOSTILE = ["a." * 15_000 + "b=1", "[" + "a." * 15_000 + "b]", "x" * 70_000, "cards = " + "[" * 390]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_deck_files_are_refused_at_once(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "hostile.toml"
+    file.write_text(text)
+    with pytest.raises(BadInput):
+        deck_from(str(file))

@@ -6,9 +6,11 @@ Exit codes: 0 the answer is yes, 1 the answer is no, 2 the input was bad (one li
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module, metadata
 from typing import NoReturn, Protocol
 
@@ -62,18 +64,43 @@ def command_module(name: str, game: str) -> Command:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
+    _prepare_streams()
     try:
         return _main(list(sys.argv[1:] if argv is None else argv))
     except BadInput as error:
-        print(f"archipel: {error}", file=sys.stderr)
+        _complain(str(error))
         return 2
     except KeyboardInterrupt:
-        print("archipel: stopped", file=sys.stderr)
+        _complain("stopped")
         return 130
     except BrokenPipeError:
-        # The reader has gone; point standard output elsewhere so that nothing complains on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 0
+    except OSError as error:
+        _complain(f"cannot read or write: {error.strerror or error}")
+        _abandon_output()
+        return 2
+
+
+def _prepare_streams() -> None:
+    """A closed stream is an empty one, and a letter the terminal does not know is spelled out."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _complain(message: str) -> None:
+    print(f"archipel: {message}", file=sys.stderr)
+
+
+def _abandon_output() -> None:
+    """Whoever read the output has gone; nothing more is written, and nothing complains on the way out."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _main(argv: list[str]) -> int:
@@ -118,12 +145,20 @@ def _top_parser() -> OneLineParser:
     return parser
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="language of the answer (default: en)")
+def add_language(parser: argparse.ArgumentParser, default: str = "en") -> None:
+    parser.add_argument("--lang", choices=("en", "fr"), default=default, help="language of the answer (default: en)")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON document on standard output, for programs")
+def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> None:
+    help = "one JSON document on standard output, for programs"
+    parser.add_argument("--json", action="store_true", default=default, help=help)
+
+
+def whole(text: str) -> int:
+    """A whole number as people write it: digits, perhaps a minus."""
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 16):
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
+    return int(text)
 
 
 if __name__ == "__main__":

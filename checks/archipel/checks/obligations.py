@@ -134,6 +134,15 @@ def initially(rulebook: Rulebook, claim: Part, known: Mapping[str, Any], prover:
     return decide(view, [view(part.term) for part in parts], view(claim.term))
 
 
+def follows(claim: Part, given: Iterable[Part], known: Mapping[str, Any], prover: str) -> Verdict:
+    """Whether the claim holds in every position in which the given parts hold."""
+    view = Interpretation(prover, known)
+    assumptions = [view(part.term) for part in related(given, claim)]
+    pieces = dict(enumerate(view.conjuncts(claim.term)))
+    verdicts = decide_each(view, assumptions, pieces).values()
+    return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), Verdict(Status.PROVED, {}))
+
+
 def preserved(
     rulebook: Rulebook,
     claims: Sequence[Part],

@@ -31,7 +31,7 @@ def shown(value: object) -> str:
         return "an object"
     if isinstance(value, list):
         return "a list"
-    text = ascii(value)
+    text = json.dumps(value) if value is None or isinstance(value, bool) else ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

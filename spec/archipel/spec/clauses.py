@@ -54,10 +54,11 @@ class Nature(enum.Enum):
 
 
 class Origin(enum.Enum):
-    """Why a clause is in the rulebook."""
+    """Why a clause is in the rulebook: it says so, it cannot mean to say nothing about it, or it can be read so."""
 
     STATED = "stated"
     IMPLIED = "implied"
+    READING = "reading"
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,14 @@ from typing import Any
 
 from archipel.checks.cli import add_json, add_language
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import LANGUAGES, Clause, Nature, Part, Rulebook
+from archipel.spec.clauses import LANGUAGES, Clause, Nature, Origin, Part, Rulebook
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import NumApply, PropApply
+
+ORIGINS = {
+    Origin.IMPLIED: {"en": "implied", "fr": "sous-entendu"},
+    Origin.READING: {"en": "one reading of the text", "fr": "une lecture du texte"},
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     rulebook: Rulebook = spec.RULEBOOK
     numbers: Mapping[str, int] = spec.NUMBERS.for_statements()
     chosen = list(_chosen(rulebook, arguments))
+    if not chosen:
+        raise BadInput(f"none of these clauses is in section {arguments.section!r}")
     if arguments.json:
         entries = [describe(clause, numbers) for clause in chosen]
         print(json.dumps({"game": rulebook.game, "clauses": entries}, ensure_ascii=False, indent=1))
@@ -114,7 +121,8 @@ def _print(
         if clause.section != section:
             section = clause.section
             print(f"\n{rulebook.sections[section][arguments.lang].upper()}")
-        print(f"\n  {clause.id}")
+        origin = "" if clause.origin is Origin.STATED else f"  ({ORIGINS[clause.origin][arguments.lang]})"
+        print(f"\n  {clause.id}{origin}")
         statement = clause.statement(arguments.lang, numbers)
         print(textwrap.indent(textwrap.fill(statement, 96), "    "))
         if arguments.notation or arguments.clause:

@@ -24,7 +24,7 @@ from dataclasses import replace
 from importlib import import_module
 from multiprocessing import Pool
 
-from archipel.checks.cli import add_json
+from archipel.checks.cli import add_json, whole
 from archipel.checks.progress import progress
 from archipel.checks.results import Check, Result
 from archipel.reference.strict_json import BadInput
@@ -34,9 +34,9 @@ GAMES = 24
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", help="only checks whose id begins with this")
-    parser.add_argument("--players", type=int, help="only this number of players")
-    parser.add_argument("--games", type=int, default=GAMES, help="random games for each number (default: %(default)s)")
-    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--players", type=whole, help="only this number of players")
+    parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
+    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
     add_json(parser)
 
 
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     checks = [c for c in suite.checks(arguments.games, players) if c.id.startswith(only) or only.startswith(c.id)]
     results = [result for result in merged(_results(checks, arguments.jobs)) if result.id.startswith(only)]
     if not results:
-        raise BadInput(f"--only: no check's id begins with {only!r}")
+        raise BadInput(f"--only: no check for these players has an id that begins with {only!r}")
     if arguments.json:
         print(json.dumps({"results": [result.as_json() for result in results]}, indent=1))
     else:

@@ -58,7 +58,10 @@ class Lockstep:
         """Take one decision in both, and compare where it leads."""
         self.moves.append(action)
         step, given = projection.step_of(action, self.state.islands)
-        self.state = self.state.apply_action(action)
+        try:
+            self.state = self.state.apply_action(action)
+        except Exception as error:
+            self._fail(f"the engine cannot apply {action}: {error!r}")
         self._follow(step, given)
         expected = projection.facts(self.state)
         found = self.position.values
@@ -163,7 +166,7 @@ def _kind_rank(state: engine.State, action: engine.Action, homeward: bool) -> in
 def random_game(players: int, seed: int, policy: Policy = uniform) -> Lockstep:
     """A whole game by one kind of random player, checked at every step."""
     game = Lockstep(engine.Setup.from_seed(players, seed))
-    chance = Random(seed)
+    chance = Random(f"{policy.__name__} {seed}")
     while actions := game.legal():
         game.play(policy(game.state, actions, chance))
     return game

@@ -269,7 +269,7 @@ def as_far_as_possible() -> None:
     "E7",
     "Cards, move a treasure",
     "The last treasure of an island may be moved, and an island may come to hold ten.",
-    "On peut emporter le dernier trésor d'une île, et une île peut en porter dix.",
+    "Une île peut perdre son dernier trésor, et une autre en porter dix.",
 )
 def treasures_without_limit() -> None:
     game = during_effect(_card(Kind.MOVE_TREASURE), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)})
@@ -351,7 +351,7 @@ def single_outside() -> None:
     "E11",
     "Figure 5",
     "An island with nothing but conflicting inhabitants: no treasure, nobody returns.",
-    "Une île où il n'y a que des habitants en conflit : pas de trésor, personne ne revient.",
+    "Rien que des joueurs à égalité sur une île : pas de trésor, personne ne revient.",
 )
 def only_conflict() -> None:
     for row in ((1, 1, 0), (2, 2, 0), (2, 2, 2), (3, 3, 0), (1, 1, 1)):

@@ -148,12 +148,13 @@ def score(members: Mapping[str, Field], _: Deck) -> Answer:
     winners = [seat for seat in seats if here.evaluate("wins", seat)]
     level = points.count(max(points)) > 1
     clauses = ["end.points", "end.winner"] + ["end.tie-break"] * level + ["end.shared"] * (len(winners) > 1)
-    return {"points": points, "winners": winners, "ranking": _ranking(here, seats), "clauses": clauses} | _impossible(
+    return {"points": points, "winners": winners, "ranking": ranking(here, seats), "clauses": clauses} | _impossible(
         sum(treasures), here.evaluate("in_play"), "setup.treasures"
     )
 
 
-def _ranking(here: Position, seats: Sequence[int]) -> list[list[int]]:
+def ranking(here: Position, seats: Sequence[int]) -> list[list[int]]:
+    """Groups of seats, best first; those in a group are level."""
     behind = {seat: sum(here.evaluate("ahead", other, seat) for other in seats) for seat in seats}
     return [[seat for seat in seats if behind[seat] == place] for place in sorted(set(behind.values()))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from archipel.checks.costa_ruana import openings
@@ -11,15 +11,17 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, game_number
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
-from archipel.checks.costa_ruana.questions import position
+from archipel.checks.costa_ruana.questions import position, ranking
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.obligations import induction
+from archipel.checks.obligations import follows, induction
 from archipel.checks.results import Check, Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
-from archipel.spec.clauses import Nature
+from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
-from archipel.spec.machine import vectors
+from archipel.spec.machine import Position, vectors
+
+Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 PROVERS = ("z3", "cvc5")
@@ -32,6 +34,9 @@ ONLY_SAMPLED = (
     "no_card_is_laid_twice",
     "hands_as_large_as_announced",
 )
+
+# Invariants that are not kept step by step but follow, in any position, from those that are.
+FOLLOWING = ("one_taker_at_most",)
 
 # Arguments tried one by one: the solvers take longer over all of them at once.
 SPLIT = {"stand": ("player", "by", "face")}
@@ -108,17 +113,29 @@ def views(id: str, players: int, games: int) -> list[Result]:
 
 
 def invariants(_: str, players: int, prover: str) -> list[Result]:
-    """Induction over every kind of step."""
-    claims = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name not in ONLY_SAMPLED]
+    """Induction over every kind of step; what follows from these invariants follows at once."""
+    parts = RULEBOOK.parts(Nature.INVARIANT)
+    claims = [part for part in parts if part.name not in (*ONLY_SAMPLED, *FOLLOWING)]
     known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
-    results = []
+    results = [_following(part, claims, known, prover) for part in parts if part.name in FOLLOWING]
     for claim, (_, verdicts) in zip(claims, induction(RULEBOOK, claims, known, prover, SPLIT).items(), strict=True):
         failed = {step: verdict for step, verdict in verdicts.items() if verdict.status is not Status.PROVED}
         status = next((verdict.status for verdict in failed.values()), Status.PROVED)
         detail = "; ".join(f"{step}: {dict(verdict.situation)}" for step, verdict in failed.items())
-        id = f"invariant.{claim.clause}.{claim.name.replace('_', '-')}"
-        results.append(Result(id, players, status, "induction", len(verdicts), prover, detail=detail))
+        results.append(Result(_id(claim), players, status, "induction", len(verdicts), prover, detail=detail))
     return results
+
+
+def _id(claim: Part) -> str:
+    return f"invariant.{claim.clause}.{claim.name.replace('_', '-')}"
+
+
+def _following(claim: Part, given: Sequence[Part], known: Mapping[str, object], prover: str) -> Result:
+    verdict = follows(claim, given, known, prover)
+    players = known["players"]
+    assert isinstance(players, int)
+    detail = str(dict(verdict.situation)) if verdict.situation else ""
+    return Result(_id(claim), players, verdict.status, "from other invariants", 1, prover, detail=detail)
 
 
 def opening_positions(id: str, players: int) -> list[Result]:
@@ -189,7 +206,7 @@ def scoring(id: str, players: int) -> list[Result]:
     for huts, reserve in _standings(players):
         here = position(players, hut=huts, reserve=reserve)
         seats = range(players)
-        by_clauses = ([here.evaluate("points", s) for s in seats], [s for s in seats if here.evaluate("wins", s)])
+        by_clauses = _by_clauses(here, seats)
         by_engine = _by_engine(players, huts, reserve)
         if by_clauses != by_engine:
             wrong = wrong or f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
@@ -211,9 +228,17 @@ def _standings(players: int) -> Iterable[tuple[tuple[int, ...], tuple[int, ...]]
     ]
 
 
-def _by_engine(players: int, huts: tuple[int, ...], reserve: tuple[int, ...]) -> tuple[list[int], list[int]]:
+def _by_clauses(here: Position, seats: Sequence[int]) -> Standing:
+    winners = {s for s in seats if here.evaluate("wins", s)}
+    sharing = {(p, q) for p in seats for q in seats if here.evaluate("share_victory", p, q)}
+    return [here.evaluate("points", s) for s in seats], ranking(here, seats), winners, sharing
+
+
+def _by_engine(players: int, huts: tuple[int, ...], reserve: tuple[int, ...]) -> Standing:
     state = _finished(players).changed(huts=huts, reserve=reserve)
-    return list(state.returns()), list(state.winners())
+    winners = set(state.winners())
+    sharing = set(itertools.product(winners, winners))
+    return list(state.returns()), [list(group) for group in state.ranking()], winners, sharing
 
 
 def _finished(players: int) -> engine.State:
@@ -227,4 +252,4 @@ def worked_example(id: str, players: int) -> list[Result]:
         EXAMPLES[id.removeprefix("example.")].replay()
     except AssertionError as error:
         wrong = str(error)
-    return _outcome(id, players, Status.EXHAUSTED, "worked example", 1, wrong)
+    return _outcome(id, players, Status.SAMPLED, "worked example", 1, wrong)

@@ -83,7 +83,7 @@ CATALOGUE: dict[str, Words] = {
         "condition.tide": ("tide", "marée"),
         "condition.time": ("time", "moment"),
         # cards on the table
-        "laid.up": ("{card}, laid by {by}", "{card}, carte de {by}"),
+        "laid.up": ("{card}, laid by {by}", "{card}, posée par {by}"),
         "laid.hidden": ("the hidden card laid by {by}", "la carte cachée de {by}"),
         "laid.known": ("{card}, laid hidden by {by}", "{card}, carte cachée de {by}"),
         "before": ("{laid}, before {before}", "{laid}, devant {before}"),
@@ -120,7 +120,7 @@ CATALOGUE: dict[str, Words] = {
         "title.news": ("WHAT HAPPENED", "CE QUI S'EST PASSÉ"),
         "title.ranking": ("RANKING", "CLASSEMENT"),
         "label.conditions": ("Conditions: {tide} · {time}", "Conditions : {tide} · {time}"),
-        "label.seat": ("seat {seat}", "place {seat}"),
+        "label.seat": ("seat {seat}", "siège {seat}"),
         "label.reserve": ("reserve", "réserve"),
         "label.hut": ("hut", "hutte"),
         "label.gains": ("this round", "ce tour"),
@@ -248,7 +248,7 @@ CATALOGUE: dict[str, Words] = {
             "Le moins de trésors : {player} peut devenir shaman.",
         ),
         "told.shaman.tied": (
-            "Several took fewest; {player} sits next after the shaman and may take the role.",
+            "Several took fewest; of them {player} sits nearest after the shaman and may take the role.",
             "Égalité au plus faible ; {player} suit le shaman et peut prendre le rôle.",
         ),
         "told.draw.one": ("Everybody draws {number} card.", "Chacun pioche {number} carte."),

@@ -17,7 +17,8 @@ from typing import NamedTuple
 from archipel.reference.strict_json import BadInput, Field, shown
 
 MAX_CARDS = 200
-MAX_FILE = 200_000
+MAX_FILE = 64_000
+MAX_LINE = 400
 MAX_AMOUNT = 9
 MAX_NOTCHES = 20
 
@@ -106,6 +107,8 @@ def _digits(field: Field, text: str, high: int) -> int:
 
 def read_deck(text: str, name: str = "deck") -> Deck:
     """Read a deck from the text of a deck file."""
+    if any(len(line) > MAX_LINE for line in text.splitlines()):
+        raise BadInput(f"{name}: a line is longer than {MAX_LINE} characters")
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

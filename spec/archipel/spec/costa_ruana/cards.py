@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.resolution import amount_now, kind_now, who_acts
 from archipel.spec.costa_ruana.vocabulary import (
     MOVE_INHABITANT,
@@ -15,6 +16,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     both,
     chosen,
     crowd,
+    described,
     island_cap,
     move_inhabitant,
     move_treasure,
@@ -33,51 +35,17 @@ from archipel.spec.costa_ruana.vocabulary import (
 from archipel.spec.logic import Num, Prop, all_of, exists, forall, least, total, when
 
 RESOLVING = "Résoudre les cartes"
-HEADING = "Description des cartes"
 
+# The sentences, in rulebook order
 
-def moved() -> Num:
-    """How many inhabitants the player's decision takes back or places."""
-    return total(Islands, lambda i: chosen(i))
-
-
-remove_all = rules.clause(
-    "cards.remove-all",
-    *both(HEADING, "Retirer"),
-    covers=("C29",),
-    en="Who must remove more than he has on islands removes them all.",
-    fr="Qui doit retirer plus d'habitants qu'il n'en a sur les îles les retire tous.",
+mandatory = rules.clause(
+    "resolution.mandatory",
+    *both(RESOLVING, "Remarque"),
+    covers=("C26",),
+    en="An effect must be carried out in full, copies included; nobody may do less than the card says, or nothing.",
+    fr="Un effet s'applique en entier, répétitions comprises ; nul ne peut faire moins que ne dit la carte, ni ne rien "
+    "faire.",
 )
-
-
-@remove_all.defines(Players)
-def removable(p: Num) -> Num:
-    return abroad(p)
-
-
-place_all = rules.clause(
-    "cards.place-all",
-    *both(HEADING, "Placer"),
-    covers=("C30",),
-    en="Who has fewer inhabitants in reserve than he must place, places them all.",
-    fr="Qui a moins d'habitants en réserve qu'il n'en doit placer les place tous.",
-)
-
-
-@place_all.defines()
-def room() -> Num:
-    return total(Islands, lambda i: island_cap - crowd(i))
-
-
-@place_all.defines(Players)
-def placeable(p: Num) -> Num:
-    return least(reserve(p), room())
-
-
-@place_all.guards(place)
-def no_more_than_in_reserve() -> Prop:
-    return moved() <= reserve(player)
-
 
 as_possible = rules.clause(
     "resolution.as-possible",
@@ -89,6 +57,131 @@ as_possible = rules.clause(
     "rien n'est possible est sauté.",
 )
 
+moving_treasure = rules.clause(
+    "cards.move-treasure",
+    *described("Déplacer un trésor"),
+    covers=("C28",),
+    en="Move a treasure: the player moves one treasure from an island that has one.",
+    fr="Déplacer un trésor : un trésor quitte une île qui en a, au choix du joueur.",
+)
+
+treasure_unlimited = rules.clause(
+    "cards.treasure-unlimited",
+    *described("Déplacer un trésor"),
+    covers=("C28",),
+    en="An island may hold any number of treasures, and its last treasure may be moved away.",
+    fr="Une île peut porter autant de trésors que l'on veut, et son dernier trésor peut être emporté.",
+)
+
+another_island = rules.clause(
+    "cards.another-island",
+    *described("Déplacer un trésor, Déplacer un habitant"),
+    covers=("C28", "C33"),
+    en="What is moved goes to another island than the one it comes from.",
+    fr="Ce qui est déplacé va sur une autre île que celle d'où il vient.",
+)
+
+removing = rules.clause(
+    "cards.remove",
+    *described("Retirer"),
+    covers=("C29",),
+    origin=Origin.READING,
+    en="Remove: the player takes back as many inhabitants as the card shows from islands into his reserve, from any "
+    "islands and in any numbers.",
+    fr="Retirer : le joueur reprend dans sa réserve autant d'habitants que l'indique la carte, sur n'importe quelles "
+    "îles et en nombre quelconque.",
+)
+
+remove_all = rules.clause(
+    "cards.remove-all",
+    *described("Retirer"),
+    covers=("C29",),
+    en="Who must remove more than he has on islands removes them all.",
+    fr="Qui doit retirer plus d'habitants qu'il n'en a sur les îles les retire tous.",
+)
+
+placing = rules.clause(
+    "cards.place",
+    *described("Placer"),
+    covers=("C30",),
+    en="Place: the player puts as many inhabitants as the card shows from his reserve on islands, one or several.",
+    fr="Placer : le joueur pose autant d'habitants de sa réserve que l'indique la carte, sur une île ou plusieurs.",
+)
+
+place_all = rules.clause(
+    "cards.place-all",
+    *described("Placer"),
+    covers=("C30",),
+    en="Who has fewer inhabitants in reserve than he must place, places them all.",
+    fr="Qui a moins d'habitants en réserve qu'il n'en doit placer les place tous.",
+)
+
+not_in_reserve = rules.clause(
+    "cards.not-in-reserve",
+    *described("Placer, Important"),
+    covers=("C31",),
+    en="Inhabitants standing on played cards do not count as reserve.",
+    fr="Un habitant posé sur une carte n'est plus compté en réserve.",
+)
+
+place_cap = rules.clause(
+    "cards.place-cap",
+    *described("Placer, Remarque"),
+    covers=("C32",),
+    en="Placing never brings an island above {island_cap} inhabitants.",
+    fr="Un placement ne porte jamais une île au-delà de {island_cap} habitants.",
+)
+
+moving_inhabitant = rules.clause(
+    "cards.move-inhabitant",
+    *described("Déplacer un habitant"),
+    covers=("C33",),
+    en="Move an inhabitant: the player moves one inhabitant, his own or another player's, from an island.",
+    fr="Déplacer un habitant : le joueur choisit un habitant sur une île, à lui ou à un autre, et le déplace.",
+)
+
+own_only = rules.clause(
+    "cards.own-only",
+    *described("Déplacer un habitant"),
+    covers=("C34",),
+    en="Removing and placing concern only one's own inhabitants.",
+    fr="Retirer et placer ne concernent que ses propres habitants.",
+)
+
+move_cap = rules.clause(
+    "cards.move-cap",
+    *described("Déplacer un habitant, Remarque"),
+    covers=("C32",),
+    en="Nobody is moved to an island that already holds {island_cap} inhabitants.",
+    fr="Nul n'est déplacé vers une île qui porte déjà {island_cap} habitants.",
+)
+
+# What they mean
+
+
+def moved() -> Num:
+    """How many inhabitants the player's decision takes back or places."""
+    return total(Islands, lambda i: chosen(i))
+
+
+@remove_all.defines(Players)
+def removable(p: Num) -> Num:
+    return abroad(p)
+
+
+@place_all.defines(Players)
+def placeable(p: Num) -> Num:
+    return reserve(p)
+
+
+@place_all.guards(place)
+def no_more_than_in_reserve() -> Prop:
+    return moved() <= reserve(player)
+
+
+@as_possible.defines()
+def room() -> Num:
+    return total(Islands, lambda i: island_cap - crowd(i))
 
 
 @as_possible.defines()
@@ -112,7 +205,7 @@ def possible(p: Num, k: Num) -> Num:
         when(
             k == REMOVE,
             removable(p),
-            when(k == PLACE, placeable(p), when(some_inhabitant_can_move(), 1)),
+            when(k == PLACE, least(placeable(p), room()), when(some_inhabitant_can_move(), 1)),
         ),
     )
 
@@ -132,27 +225,9 @@ def something_is_possible() -> Prop:
     return required() >= 1
 
 
-mandatory = rules.clause(
-    "resolution.mandatory",
-    *both(RESOLVING, "Remarque"),
-    covers=("C26",),
-    en="An effect must be carried out in full; nobody may do less than the card says, or nothing.",
-    fr="Un effet doit être appliqué en entier ; nul ne peut faire moins que ce que dit la carte, ni rien.",
-)
-
-
 @mandatory.guards(remove, place)
 def no_less_than_required() -> Prop:
     return moved() >= required()
-
-
-moving_treasure = rules.clause(
-    "cards.move-treasure",
-    *both(HEADING, "Déplacer un trésor"),
-    covers=("C28",),
-    en="Move a treasure: the player moves one treasure from an island that has one.",
-    fr="Déplacer un trésor : le joueur déplace un trésor d'une île qui en a un.",
-)
 
 
 @moving_treasure.guards(move_treasure)
@@ -170,37 +245,9 @@ def treasure_changes_island(i: Num) -> Num:
     return when(i == target, 1) - when(i == source, 1)
 
 
-treasure_unlimited = rules.clause(
-    "cards.treasure-unlimited",
-    *both(HEADING, "Déplacer un trésor"),
-    covers=("C28",),
-    en="An island may hold any number of treasures, and its last treasure may be moved away.",
-    fr="Une île peut porter autant de trésors que l'on veut, et son dernier trésor peut être emporté.",
-)
-
-another_island = rules.clause(
-    "cards.another-island",
-    *both(HEADING, "Déplacer un trésor, Déplacer un habitant"),
-    covers=("C28", "C33"),
-    en="What is moved goes to another island than the one it comes from.",
-    fr="Ce qui est déplacé va sur une autre île que celle d'où il vient.",
-)
-
-
 @another_island.guards(move_treasure, move_inhabitant)
 def not_to_the_same_island() -> Prop:
     return source != target
-
-
-removing = rules.clause(
-    "cards.remove",
-    *both(HEADING, "Retirer"),
-    covers=("C29",),
-    en="Remove: the player takes back as many inhabitants as the card shows from islands into his reserve, from any "
-    "islands and in any numbers.",
-    fr="Retirer : le joueur reprend dans sa réserve autant d'habitants que l'indique la carte, sur n'importe quelles "
-    "îles et en nombre quelconque.",
-)
 
 
 @removing.guards(remove)
@@ -223,15 +270,6 @@ def taken_into_reserve(p: Num) -> Num:
     return when(p == player, moved(), 0)
 
 
-placing = rules.clause(
-    "cards.place",
-    *both(HEADING, "Placer"),
-    covers=("C30",),
-    en="Place: the player puts as many inhabitants as the card shows from his reserve on islands, one or several.",
-    fr="Placer : le joueur pose autant d'habitants de sa réserve que l'indique la carte, sur une île ou plusieurs.",
-)
-
-
 @placing.guards(place)
 def a_place_card() -> Prop:
     return kind_now() == PLACE
@@ -252,49 +290,14 @@ def taken_from_reserve(p: Num) -> Num:
     return when(p == player, 0 - moved(), 0)
 
 
-not_in_reserve = rules.clause(
-    "cards.not-in-reserve",
-    *both(HEADING, "Important"),
-    covers=("C31",),
-    en="Inhabitants standing on played cards do not count as reserve.",
-    fr="Les habitants posés sur des cartes jouées ne font pas partie de la réserve.",
-)
-
-place_cap = rules.clause(
-    "cards.place-cap",
-    *both(HEADING, "Remarque"),
-    covers=("C32",),
-    en="Placing never brings an island above {island_cap} inhabitants.",
-    fr="Un placement ne porte jamais une île au-delà de {island_cap} habitants.",
-)
-
-
 @place_cap.guards(place)
 def room_to_place() -> Prop:
     return forall(Islands, lambda i: crowd(i) + chosen(i) <= island_cap)
 
 
-move_cap = rules.clause(
-    "cards.move-cap",
-    *both(HEADING, "Remarque"),
-    covers=("C32",),
-    en="Nobody is moved to an island that already holds {island_cap} inhabitants.",
-    fr="Nul n'est déplacé vers une île qui porte déjà {island_cap} habitants.",
-)
-
-
 @move_cap.guards(move_inhabitant)
 def room_to_move() -> Prop:
     return crowd(target) < island_cap
-
-
-moving_inhabitant = rules.clause(
-    "cards.move-inhabitant",
-    *both(HEADING, "Déplacer un habitant"),
-    covers=("C33",),
-    en="Move an inhabitant: the player moves one inhabitant, his own or another player's, from an island.",
-    fr="Déplacer un habitant : le joueur déplace un habitant, le sien ou celui d'un autre joueur, depuis une île.",
-)
 
 
 @moving_inhabitant.guards(move_inhabitant)
@@ -312,17 +315,6 @@ def inhabitant_changes_island(i: Num, p: Num) -> Num:
     return when(p == owner, when(i == target, 1) - when(i == source, 1), 0)
 
 
-own_only = rules.clause(
-    "cards.own-only",
-    *both(HEADING, "Déplacer un habitant"),
-    covers=("C34",),
-    en="Removing and placing concern only one's own inhabitants.",
-    fr="Retirer et placer ne concernent que ses propres habitants.",
-)
-
-
 @own_only.guards(remove)
 def ones_own_are_there() -> Prop:
     return forall(Islands, lambda i: chosen(i) <= on(i, player))
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.vocabulary import (
     Islands,
     Players,
@@ -17,10 +18,19 @@ from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall
 
 HEADING = "Récupérer les trésors des îles"
 
+one_per_island = rules.clause(
+    "collection.one-per-island",
+    *both(HEADING),
+    covers=("C35",),
+    en="In each round at most one treasure is taken from each island.",
+    fr="À chaque tour, au plus un trésor est pris sur chaque île.",
+)
+
 majority_takes = rules.clause(
     "collection.majority",
     *both(HEADING, "(1)"),
     covers=("C36",),
+    origin=Origin.READING,
     en="A player with more inhabitants on an island than each other player takes a treasure from it.",
     fr="Un joueur qui a sur une île plus d'habitants que chacun des autres y prend un trésor.",
 )
@@ -35,6 +45,7 @@ conflicts = rules.clause(
     "collection.conflict",
     *both(HEADING, "(2)"),
     covers=("C37",),
+    origin=Origin.READING,
     en="Players with equally many inhabitants on an island are in conflict and take nothing there; there may be "
     "several conflicts on one island.",
     fr="Les joueurs qui ont autant d'habitants les uns que les autres sur une île sont en conflit et n'y prennent "
@@ -80,13 +91,9 @@ def takes(i: Num, p: Num) -> Prop:
     return all_of(treasures(i) >= 1, any_of(majority(i, p), single_outside_conflict(i, p)))
 
 
-one_per_island = rules.clause(
-    "collection.one-per-island",
-    *both(HEADING),
-    covers=("C35",),
-    en="In each round at most one treasure is taken from each island.",
-    fr="À chaque tour, au plus un trésor est pris sur chaque île.",
-)
+@one_per_island.always
+def one_taker_at_most() -> Prop:
+    return forall(Islands, lambda i: count(Players, lambda p: takes(i, p)) <= 1)
 
 
 @one_per_island.adds(treasures, collect)
@@ -103,6 +110,7 @@ nobody_else_returns = rules.clause(
     "collection.nobody-else-returns",
     *both(HEADING, "(2)"),
     covers=("C37",),
+    origin=Origin.READING,
     en="Where nobody takes a treasure, nobody returns an inhabitant.",
     fr="Là où personne ne prend de trésor, personne ne renvoie d'habitant.",
 )

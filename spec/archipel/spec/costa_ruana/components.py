@@ -28,6 +28,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     colours,
     crowd,
     deck_size,
+    described,
     draw,
     gained,
     gems,
@@ -123,8 +124,8 @@ card_kinds = rules.clause(
     covers=("C1",),
     en="Every action card is of one of four kinds: move a treasure, remove inhabitants, place inhabitants, "
     "move an inhabitant; each kind occurs.",
-    fr="Chaque carte action est de l'une de quatre sortes : déplacer un trésor, retirer des habitants, placer des "
-    "habitants, déplacer un habitant ; chaque sorte existe.",
+    fr="Chaque carte action est de l'une des quatre sortes suivantes : déplacer un trésor, retirer des habitants, "
+    "placer des habitants, déplacer un habitant ; chaque sorte existe.",
 )
 
 
@@ -140,7 +141,7 @@ def each_kind_occurs() -> Prop:
 
 card_amounts = rules.clause(
     "components.card-amounts",
-    *both("Description des cartes", "Retirer, Placer"),
+    *described("Retirer, Placer"),
     covers=("C29", "C30"),
     en="A remove or place card shows a number from {least_amount} to {greatest_amount}; a card that moves something "
     "moves one piece.",
@@ -171,11 +172,12 @@ def moves_are_single() -> Prop:
 backgrounds = rules.clause(
     "components.backgrounds",
     *both("Le shaman retourne une carte Condition"),
+    *both("Révéler les cartes"),
     covers=("C17",),
+    origin=Origin.READING,
     en="Every action card has one background, that of one of the four sides of the Condition cards; each background "
     "occurs.",
-    fr="Chaque carte action a un seul fond, celui de l'une des quatre faces des cartes Condition ; chaque fond "
-    "existe.",
+    fr="Chaque carte action a un seul fond, celui de l'une des quatre faces des cartes Condition ; chaque fond existe.",
 )
 
 
@@ -277,9 +279,7 @@ def no_inhabitant_lost() -> Prop:
 
 @tribes.always
 def no_negative_inhabitants() -> Prop:
-    return forall(
-        Players, lambda p: all_of(reserve(p) >= 0, forall(Islands, lambda i: on(i, p) >= 0))
-    )
+    return forall(Players, lambda p: all_of(reserve(p) >= 0, forall(Islands, lambda i: on(i, p) >= 0)))
 
 
 huts = rules.clause(
@@ -298,7 +298,7 @@ def a_colour_for_everybody() -> Prop:
 
 gem_stones = rules.clause(
     "components.treasures",
-    *MATERIAL,
+    Source("T1", "Matériel"),
     covers=("C1",),
     en="There are {gems} gems, the treasures; those in play stay in play, on islands or with players.",
     fr="Il y a {gems} pierres précieuses, les trésors ; ceux en jeu le restent, sur les îles ou chez les joueurs.",
@@ -348,6 +348,6 @@ goal = rules.clause(
     covers=("C3",),
     en="The aim is to have the most respect points after round {rounds}, from treasures in the hut and inhabitants in "
     "reserve.",
-    fr="Le but est d'avoir le plus de points de respect après le tour {rounds}, grâce aux trésors de la hutte et aux "
+    fr="Le but est de totaliser, après le tour {rounds}, le plus de respect, grâce aux trésors de la hutte et aux "
     "habitants de la réserve.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.play import acts_for_somebody
 from archipel.spec.costa_ruana.vocabulary import (
     DAY,
@@ -34,7 +35,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     tide,
     time,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, exists, negation, total, truth, when
+from archipel.spec.logic import Num, Prop, all_of, any_of, exists, falsehood, negation, total, when
 
 FLIPPING = "Le shaman retourne une carte Condition"
 REVEALING = "Révéler les cartes"
@@ -43,6 +44,7 @@ flips_one = rules.clause(
     "conditions.flip",
     *both(FLIPPING),
     covers=("C16",),
+    origin=Origin.READING,
     en="The shaman turns over one of the two Condition cards, and only one.",
     fr="Le shaman retourne l'une des deux cartes Condition, et une seule.",
 )
@@ -67,6 +69,7 @@ active_cards = rules.clause(
     "conditions.active",
     *both(FLIPPING),
     covers=("C17",),
+    origin=Origin.READING,
     en="A card is active in this round if its background is one of the two that now show.",
     fr="Une carte est active pendant ce tour si son fond est l'un des deux désormais visibles.",
 )
@@ -93,7 +96,7 @@ turn_up = rules.clause(
 
 @turn_up.sets(hidden, reveal)
 def nothing_stays_hidden(p: Num, f: Num) -> Prop:
-    return negation(truth)
+    return falsehood
 
 
 discard_inactive = rules.clause(

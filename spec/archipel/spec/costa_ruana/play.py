@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.vocabulary import (
     DOWN,
     EFFECTS,
@@ -27,6 +28,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     clockwise,
     collect,
     decline,
+    described,
     face,
     finish_card,
     finish_game,
@@ -357,8 +359,9 @@ def a_card_is_there() -> Prop:
 from_reserve = rules.clause(
     "play.from-reserve",
     *both(HEADING, "3"),
-    *both("Description des cartes", "Important"),
+    *described("Placer, Important"),
     covers=("C14", "C31"),
+    origin=Origin.READING,
     en="The inhabitant put on a card comes from its owner's reserve.",
     fr="L'habitant posé sur une carte vient de la réserve de son propriétaire.",
 )

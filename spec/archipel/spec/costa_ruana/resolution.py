@@ -112,6 +112,14 @@ def no_card_of_an_earlier_kind() -> Prop:
     )
 
 
+same_kind = rules.clause(
+    "resolution.same-kind",
+    *both(HEADING),
+    covers=("C23",),
+    en="If several cards of one kind lie before a player, he decides which of them comes next.",
+    fr="Si plusieurs cartes d'une même sorte sont devant un joueur, il décide laquelle vient ensuite.",
+)
+
 beneficiaries = rules.clause(
     "resolution.beneficiaries",
     *both(HEADING),
@@ -225,15 +233,6 @@ def that_card_is_taken_up(p: Num, f: Num) -> Prop:
     return candidate(p, f)
 
 
-same_kind = rules.clause(
-    "resolution.same-kind",
-    *both(HEADING),
-    covers=("C23",),
-    en="If several cards of one kind lie before a player, he decides which of them comes next.",
-    fr="Si plusieurs cartes d'une même sorte sont devant un joueur, il décide laquelle vient ensuite.",
-)
-
-
 @same_kind.guards(resolve)
 def the_cards_player_decides() -> Prop:
     return all_of(due(by, face, 0), lies_before(by, face) == player)
@@ -310,5 +309,3 @@ def kind_now() -> Num:
 def amount_now() -> Num:
     """The number on the card under way."""
     return total(Players, lambda p: total(Faces, lambda f: when(opened(p, f), amount(laid(p, f)))))
-
-

@@ -69,7 +69,7 @@ winner = rules.clause(
     *both(HEADING),
     covers=("C46",),
     en="The player with the most respect points wins.",
-    fr="Le joueur qui a le plus de points de respect gagne.",
+    fr="Qui totalise le plus de points de respect l'emporte.",
 )
 
 

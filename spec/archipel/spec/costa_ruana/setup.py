@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.vocabulary import (
     BOX,
     DAY,
@@ -194,10 +195,10 @@ island_count = rules.clause(
     *both(HEADING, "3"),
     covers=("C6",),
     en="The number of islands depends on the number of players: "
-    "{islands_for_2} for 2, {islands_for_3} for 3, {islands_for_4} for 4, {islands_for_5} for 5, "
+    "{islands_for_2} for 2 players, {islands_for_3} for 3, {islands_for_4} for 4, {islands_for_5} for 5, "
     "{islands_for_6} for 6.",
-    fr="Le nombre d'îles dépend du nombre de joueurs : {islands_for_2} à 2, {islands_for_3} à 3, "
-    "{islands_for_4} à 4, {islands_for_5} à 5, {islands_for_6} à 6.",
+    fr="Le nombre d'îles dépend du nombre de joueurs : {islands_for_2} à 2 joueurs, "
+    "{islands_for_3} à 3, {islands_for_4} à 4, {islands_for_5} à 5, {islands_for_6} à 6.",
 )
 
 
@@ -210,6 +211,7 @@ treasure_layout = rules.clause(
     "setup.treasures",
     *both(HEADING, "4"),
     covers=("C7",),
+    origin=Origin.READING,
     en="Each island gets {treasures_per_island} treasures, except {poor_islands} drawn at random, which get "
     "{poor_treasures} each.",
     fr="Chaque île reçoit {treasures_per_island} trésors, sauf {poor_islands} tirées au hasard, qui en reçoivent "
@@ -224,9 +226,7 @@ def so_many_poor_islands() -> Prop:
 
 @treasure_layout.initially
 def the_others_are_rich() -> Prop:
-    return forall(
-        Islands, lambda i: any_of(treasures(i) == poor_treasures, treasures(i) == treasures_per_island)
-    )
+    return forall(Islands, lambda i: any_of(treasures(i) == poor_treasures, treasures(i) == treasures_per_island))
 
 
 first_shaman = rules.clause(
@@ -265,7 +265,16 @@ def nothing_collected() -> Prop:
     return forall(Players, lambda p: all_of(hut(p) == 0, gained(p) == 0))
 
 
-@reserves.initially
+empty_table = rules.clause(
+    "setup.empty-table",
+    *both(HEADING),
+    origin=Origin.IMPLIED,
+    en="No card lies on the table when a game begins.",
+    fr="Aucune carte n'est sur la table au début d'une partie.",
+)
+
+
+@empty_table.initially
 def nothing_on_the_table() -> Prop:
     return forall(
         Players,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.spec.clauses import Origin
 from archipel.spec.costa_ruana.vocabulary import (
     OFFER,
     PILE,
@@ -42,6 +43,7 @@ fewest = rules.clause(
     "succession.fewest",
     *both(HEADING, "1"),
     covers=("C40",),
+    origin=Origin.READING,
     en="The player who took the fewest treasures in the round just played becomes shaman.",
     fr="Le joueur qui a pris le moins de trésors pendant le tour écoulé devient shaman.",
 )
@@ -50,9 +52,11 @@ tie = rules.clause(
     "succession.tie",
     *both(HEADING, "1"),
     covers=("C41",),
-    en="If several tie, it is the one of them nearest clockwise after the previous shaman, who comes last himself.",
-    fr="À égalité, c'est celui d'entre eux qui suit de plus près l'ancien shaman dans le sens horaire ; ce dernier "
-    "vient en dernier.",
+    origin=Origin.READING,
+    en="If several tie, it is the one of them nearest clockwise after the shaman of that round, who himself comes "
+    "last.",
+    fr="À égalité, c'est celui d'entre eux qui suit de plus près, dans le sens horaire, le shaman de ce tour, lequel "
+    "ne passe qu'après tous les autres.",
 )
 
 
@@ -115,8 +119,20 @@ last_draws = rules.clause(
     "succession.last-draw",
     *both(HEADING, "3"),
     covers=("C43",),
+    origin=Origin.READING,
     en="For the last round each player draws only {last_draw}.",
     fr="Pour le dernier tour, chaque joueur n'en pioche que {last_draw}.",
+)
+
+
+draw_order = rules.clause(
+    "succession.draw-order",
+    *both(HEADING, "3"),
+    covers=("C43",),
+    origin=Origin.IMPLIED,
+    en="The players draw in turn, the new shaman first and then clockwise, each all his cards at once.",
+    fr="Les joueurs piochent tour à tour, le nouveau shaman d'abord puis dans le sens horaire, chacun toutes ses "
+    "cartes à la fois.",
 )
 
 
@@ -130,7 +146,7 @@ def cards_for(n: Num) -> Num:
     return when(before_the_last_round(), last_draw * n, draw * n)
 
 
-@draws.defines(Cards, Players)
+@draw_order.defines(Cards, Players)
 def draws_card(c: Num, p: Num) -> Prop:
     first = drawn + cards_for(clockwise(successor(), p))
     return all_of(place_of(c) == PILE, first <= position(c), position(c) < first + cards_for(number(1)))
@@ -181,7 +197,7 @@ may_refuse = rules.clause(
     *both(HEADING, "4"),
     covers=("C44",),
     en="Having seen his hand, the new shaman may keep the role or refuse it and name another player.",
-    fr="Après avoir vu sa main, le nouveau shaman peut garder le rôle ou le refuser et désigner un autre joueur.",
+    fr="Une fois sa main connue, le nouveau shaman garde le rôle, ou le refuse et désigne un autre joueur.",
 )
 
 

@@ -32,6 +32,11 @@ def both(heading: str, item: str = "") -> tuple[Source, Source]:
     return Source("T0", heading, item), Source("T1", heading, item)
 
 
+def described(item: str) -> tuple[Source, Source]:
+    """A card's description: T0 prints these without a heading of their own."""
+    return Source("T0", "Résoudre les cartes", item), Source("T1", "Description des cartes", item)
+
+
 # Numbers of the game
 
 players = words.parameter("players", "how many play")

@@ -283,7 +283,7 @@ def constant(name: str, value: int) -> Num:
     return Number(value, name)
 
 
-truth = Truth(True)
+truth, falsehood = Truth(True), Truth(False)
 
 
 def all_of(*parts: Prop) -> Prop:

@@ -22,7 +22,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from archipel.checks.cli import OneLineParser, add_json, add_language
+from archipel.checks.cli import OneLineParser, add_json, add_language, whole
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.questions import Answer, answer
 from archipel.reference.costa_ruana import Deck
@@ -36,30 +36,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", action="store_true", help="read JSON questions from standard input, one a line")
     parser.add_argument("--deck", help="a deck file of your own instead of the shipped deck")
     kinds = parser.add_subparsers(dest="ask", metavar="QUESTION", parser_class=OneLineParser)
+    add_language(parser)
+    add_json(parser)
     for name, summary in SUMMARIES.items():
         kind = kinds.add_parser(name, help=summary, description=summary)
         ARGUMENTS[name](kind)
-        add_language(kind)
-        add_json(kind)
+        add_language(kind, argparse.SUPPRESS)
+        add_json(kind, argparse.SUPPRESS)
 
 
 def _island_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("counts", nargs="+", type=int, metavar="N", help="inhabitants of each seat on the island")
-    parser.add_argument("--treasures", type=int, metavar="N", help="treasures on the island (default: at least one)")
+    parser.add_argument("counts", nargs="+", type=whole, metavar="N", help="inhabitants of each seat on the island")
+    parser.add_argument("--treasures", type=whole, metavar="N", help="treasures on the island (default: at least one)")
 
 
 def _shaman_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--previous", type=int, required=True, metavar="SEAT", help="shaman of the round just played")
-    parser.add_argument("gains", nargs="+", type=int, metavar="N", help="treasures each seat took in that round")
+    parser.add_argument("--previous", type=whole, required=True, metavar="SEAT", help="shaman of the round just played")
+    parser.add_argument("gains", nargs="+", type=whole, metavar="N", help="treasures each seat took in that round")
 
 
 def _score_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--treasures", nargs="+", type=int, required=True, metavar="N", help="treasures in each hut")
-    parser.add_argument("--reserve", nargs="+", type=int, required=True, metavar="N", help="each reserve")
+    parser.add_argument("--treasures", nargs="+", type=whole, required=True, metavar="N", help="treasures in each hut")
+    parser.add_argument("--reserve", nargs="+", type=whole, required=True, metavar="N", help="each reserve")
 
 
 def _setup_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=int, required=True, metavar="N", help="how many play")
+    parser.add_argument("--players", type=whole, required=True, metavar="N", help="how many play")
     parser.add_argument("--deck", default=argparse.SUPPRESS, help="a deck file of your own")
 
 
@@ -150,7 +152,10 @@ def _shaman(found: Answer, words: Mapping[str, str]) -> str:
 
 
 def _score(found: Answer, words: Mapping[str, str]) -> str:
-    scores = ", ".join(words["points"].format(seat=seat, points=points) for seat, points in enumerate(found["points"]))
+    scores = ", ".join(
+        words["point" if points == 1 else "points"].format(seat=seat, points=points)
+        for seat, points in enumerate(found["points"])
+    )
     key = "wins" if len(found["winners"]) == 1 else "share"
     return f"{scores}. " + words[key].format(seats=", ".join(map(str, found["winners"])))
 
@@ -177,6 +182,7 @@ WORDS = {
         "left": " Treasures left there: {left}.",
         "nobody": "Nobody takes a treasure, and nobody returns.",
         "shaman": "Seat {seat} is offered the role of shaman.",
+        "point": "seat {seat}: {points} point",
         "points": "seat {seat}: {points} points",
         "wins": "Seat {seats} wins.",
         "share": "Seats {seats} share the victory.",
@@ -195,6 +201,7 @@ WORDS = {
         "left": " Trésors restants : {left}.",
         "nobody": "Personne ne prend de trésor, et personne ne revient.",
         "shaman": "Le rôle de shaman est proposé au siège {seat}.",
+        "point": "siège {seat} : {points} point",
         "points": "siège {seat} : {points} points",
         "wins": "Le siège {seats} gagne.",
         "share": "Les sièges {seats} partagent la victoire.",

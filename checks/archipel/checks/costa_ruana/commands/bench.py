@@ -20,7 +20,7 @@ import platform
 import time
 from typing import Any
 
-from archipel.checks.cli import add_json
+from archipel.checks.cli import add_json, whole
 from archipel.checks.progress import progress
 from archipel.reference.costa_ruana import Setup, random_playout
 from archipel.reference.strict_json import BadInput
@@ -32,7 +32,7 @@ METHOD = "best of 5 batches of seeded random playouts, legal actions listed and 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=int, help="only this number of players")
+    parser.add_argument("--players", type=whole, help="only this number of players")
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each number (default: %(default)s)")
     add_json(parser)
 
