@@ -17,7 +17,8 @@ from archipel.checks.costa_ruana import drawing, wording
 from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.drawing_text import for_encoding, plain
-from archipel.checks.costa_ruana.wording import CATALOGUE, LANGUAGES, Teller, default_names, say
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.wording import CATALOGUE, LANGUAGES, default_names, say
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -109,7 +110,8 @@ def test_everything_of_the_engine_has_words() -> None:
 
 def test_every_phrase_named_in_the_code_exists_and_is_used() -> None:
     folder = Path(wording.__file__).parent
-    modules = ("wording", "drawing", "drawing_text", "drawing_svg", "commands/show", "commands/play")
+    drawn = ("drawing", "drawing_text", "drawing_svg", "commands/show")
+    modules = ("wording", "telling", "asking", "table", "commands/play", *drawn)
     code = "\n".join([(folder / f"{module}.py").read_text(encoding="utf-8") for module in modules])
     code = code.replace(code[code.index("CATALOGUE: dict") : code.index("def say(")], "")
     literal = set(re.findall(r'\bsay\((?:self\.lang, |what\.lang, |lang, |arguments\.lang, )?"([a-z_.]+)"', code))

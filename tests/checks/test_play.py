@@ -16,8 +16,9 @@ from random import Random
 import pytest
 
 from archipel.checks.cli import main
+from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.commands import play
-from archipel.checks.costa_ruana.commands.play import Console, Question, Session, ranking_lines
+from archipel.checks.costa_ruana.table import Console, Session, ranking_lines
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names, say
 from archipel.reference.costa_ruana import (
     Action,

@@ -18,7 +18,7 @@ from archipel.reference.strict_json import BadInput, Field, shown
 
 MAX_CARDS = 200
 MAX_FILE = 64_000
-MAX_LINE = 400
+MAX_LINE = 6_000
 MAX_AMOUNT = 9
 MAX_NOTCHES = 20
 

@@ -1,0 +1,230 @@
+"""What happened, in sentences for one reader: a decision and everything that followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from archipel.checks.costa_ruana.wording import (
+    background_words,
+    card_words,
+    counted,
+    crowd_words,
+    listed,
+    say,
+    spread_words,
+)
+from archipel.reference.costa_ruana.actions import (
+    Action,
+    Condition,
+    Face,
+    Flip,
+    MoveInhabitant,
+    MoveTreasure,
+    Name,
+    Place,
+    PlayDown,
+    PlayUp,
+    Remove,
+    Resolve,
+    Settle,
+    Stand,
+)
+from archipel.reference.costa_ruana.codec import DECISION_OF
+from archipel.reference.costa_ruana.collection import island_winner
+from archipel.reference.costa_ruana.conditions import is_active
+from archipel.reference.costa_ruana.deck import Background, Deck
+from archipel.reference.costa_ruana.effects import perform
+from archipel.reference.costa_ruana.state import Laid, Phase, State, slot_by
+from archipel.reference.costa_ruana.succession import next_shaman
+
+
+class Teller:
+    """Tells decisions and what follows from them, in one language, to one reader.
+
+    ``reader`` is a seat, or None for somebody who may know only what all know.
+    """
+
+    def __init__(self, lang: str, names: Sequence[str], deck: Deck, reader: int | None) -> None:
+        self.lang = lang
+        self.names = names
+        self.deck = deck
+        self.reader = reader
+
+    def say(self, key: str, **values: object) -> str:
+        """A phrase of the catalogue."""
+        return say(self.lang, key, **values)
+
+    def card(self, number: int) -> str:
+        """A card by its number."""
+        return card_words(self.lang, self.deck.cards[number])
+
+    def laid(self, by: int, card: int | None, hidden: bool) -> str:
+        """A card on the table as the reader knows it."""
+        if card is None:
+            return self.say("laid.hidden", by=self.names[by])
+        return self.say("laid.known" if hidden else "laid.up", card=self.card(card), by=self.names[by])
+
+    def card_on_table(self, state: State, by: int, face: Face) -> str:
+        """A card named by who laid it and how, with what the reader may know about it."""
+        laid = state.laid(by, face)
+        assert laid is not None
+        secret = laid.face_down and by != self.reader
+        words = self.laid(by, None if secret else laid.card, laid.face_down)
+        return self.say("before", laid=words, before=self.names[laid.before])
+
+    def step(self, before: State, action: Action, after: State) -> list[str]:
+        """A decision and all that followed from it."""
+        sentence = self.decision(before, action)
+        lines = [self.say("decision.copy", sentence=sentence) if before.copying else sentence]
+        if isinstance(action, Flip):
+            lines += self._revealed(before, after)
+        if before.phase in (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT):
+            lines += self._idle(before, after)
+            if after.phase in (Phase.OFFER, Phase.OVER):
+                lines += self._collected(before, action, after)
+        if after.phase is Phase.PLAY_UP and before.phase is not Phase.PLAY_UP:
+            lines.append(self.say("told.round", round=after.round, player=self.names[after.shaman]))
+        return lines
+
+    def decision(self, state: State, action: Action) -> str:
+        """A decision taken in this position, as a sentence."""
+        name = DECISION_OF[type(action)]
+        player = self.names[action.player]
+        key, values = self._arguments(state, action)
+        return self.say(f"decision.{name}{key}", player=player, **values)
+
+    def _arguments(self, state: State, action: Action) -> tuple[str, dict[str, object]]:
+        """Which variant of the sentence, and what fills it in."""
+        match action:
+            case Settle(island=island):
+                return "", {"island": island}
+            case PlayUp(card=card, before=seat):
+                return "", {"card": self.card(card), "before": self._whom(action.player, seat)}
+            case PlayDown():
+                return self._hidden_play(action)
+            case Stand(by=by, face=face) | Resolve(by=by, face=face):
+                return "", {"laid": self.card_on_table(state, by, face)}
+            case Flip(condition=condition):
+                return "", {"condition": self.say(f"condition.{condition.value}"), "side": self._side(state, condition)}
+            case Remove(islands=islands) | Place(islands=islands):
+                return "", {"spread": spread_words(self.lang, DECISION_OF[type(action)], islands)}
+            case MoveTreasure(source=source, target=target):
+                return "", {"source": source, "target": target}
+            case MoveInhabitant():
+                return self._moved(action)
+            case Name(shaman=shaman):
+                return "", {"shaman": self.names[shaman]}
+        return "", {}
+
+    def _whom(self, player: int, before: int) -> str:
+        return self.say("oneself") if player == before else self.names[before]
+
+    def _hidden_play(self, action: PlayDown) -> tuple[str, dict[str, object]]:
+        values: dict[str, object] = {"before": self._whom(action.player, action.before)}
+        if action.player != self.reader:
+            return "", values
+        return ".known", {**values, "card": self.card(action.card)}
+
+    def _moved(self, action: MoveInhabitant) -> tuple[str, dict[str, object]]:
+        values: dict[str, object] = {"source": action.source, "target": action.target}
+        if action.owner == action.player:
+            return ".own", values
+        return "", {**values, "owner": self.names[action.owner]}
+
+    def _side(self, state: State, condition: Condition) -> str:
+        tide, time = after_flip(state.tide, state.time, condition)
+        return background_words(self.lang, tide if condition is Condition.TIDE else time)
+
+    def _revealed(self, before: State, after: State) -> list[str]:
+        cards, players = self.deck.cards, before.players
+        lines, active, inactive, gone = [], [], [], set()
+        for slot, laid in enumerate(before.table):
+            if laid is None:
+                continue
+            words = self.say("card.before", card=self.card(laid.card), before=self.names[laid.before])
+            if laid.face_down:
+                by = slot_by(players, slot)
+                before_whom = self._whom(by, laid.before)
+                lines.append(
+                    self.say("told.revealed", by=self.names[by], card=self.card(laid.card), before=before_whom)
+                )
+            if is_active(cards[laid.card].background, after.tide, after.time):
+                active.append(words)
+            else:
+                inactive.append(words)
+                gone.add(slot)
+        home = [self.names[seat] for seat, slot in enumerate(before.standing) if slot in gone]
+        return lines + self._sorted_out(active, inactive, home)
+
+    def _sorted_out(self, active: list[str], inactive: list[str], home: list[str]) -> list[str]:
+        between = self.say("separator")
+        lines = [self.say("told.active", cards=between.join(active)) if active else self.say("told.active.none")]
+        if inactive:
+            lines.append(self.say("told.discarded", cards=between.join(inactive)))
+        if home:
+            lines.append(self.say("told.home", people=listed(self.lang, home)))
+        return lines
+
+    def _idle(self, before: State, after: State) -> list[str]:
+        """Whose effects and copies were skipped since nothing could be moved."""
+        lines = []
+        for slot, laid in enumerate(before.table):
+            if laid is None or not is_active(self.deck.cards[laid.card].background, after.tide, after.time):
+                continue
+            line = _line(before, slot, laid)
+            if after.resolving == slot:
+                line = line[: len(line) - len(after.waiting) - 1]
+            elif after.table[slot] is not None:
+                line = ()
+            lines += [self.say("told.idle", card=self.card(laid.card), player=self.names[seat]) for seat in line]
+        return lines
+
+    def _collected(self, before: State, action: Action, after: State) -> list[str]:
+        board = perform(before, action) if before.phase is Phase.EFFECT else before
+        lines, gains = [], [0] * board.players
+        for island, row in enumerate(board.inhabitants):
+            winner = island_winner(row, board.treasures[island])
+            if winner is not None:
+                gains[winner] += 1
+            if any(row):
+                lines.append(self._island(island, row, board.treasures[island], winner))
+        told = ", ".join([f"{self.names[seat]} {gain}" for seat, gain in enumerate(gains)])
+        lines.append(self.say("told.gains", round=before.round, gains=told))
+        if after.phase is Phase.OVER:
+            return [*lines, self.say("told.over")]
+        return lines + self._prepared(before, after, tuple(gains))
+
+    def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None) -> str:
+        counts = crowd_words(self.lang, row)
+        if winner is None:
+            why = "conflict" if treasures else "nothing"
+            return self.say(f"told.collect.{why}", island=island, counts=counts)
+        how = "majority" if row[winner] == max(row) else "single"
+        return self.say(f"told.collect.{how}", island=island, counts=counts, player=self.names[winner])
+
+    def _prepared(self, before: State, after: State, gains: tuple[int, ...]) -> list[str]:
+        tied = gains.count(min(gains)) > 1
+        candidate = self.names[next_shaman(before.shaman, gains)]
+        lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
+        number = before.rules.draw_after(before.round)
+        if number:
+            lines.append(counted(self.lang, "told.draw", number))
+        if number and self.reader is not None:
+            drawn = [self.card(card) for card in after.hands[self.reader] if card not in before.hands[self.reader]]
+            lines.append(self.say("told.drawn", player=self.names[self.reader], cards=listed(self.lang, drawn)))
+        return lines
+
+
+def _line(before: State, slot: int, laid: Laid) -> tuple[int, ...]:
+    """Who was still to be asked about a card when a decision had just been taken."""
+    if slot == before.resolving:
+        return before.waiting
+    seats = [(laid.before + step) % before.players for step in range(before.players)]
+    return (laid.before, *[seat for seat in seats if before.standing[seat] == slot])
+
+
+def after_flip(tide: Background, time: Background, condition: Condition) -> tuple[Background, Background]:
+    """The sides shown once a Condition card has been turned."""
+    if condition is Condition.TIDE:
+        return (Background.LOW_TIDE if tide is Background.HIGH_TIDE else Background.HIGH_TIDE), time
+    return tide, (Background.NIGHT if time is Background.DAY else Background.DAY)
