@@ -40,7 +40,7 @@ mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be 
 	$(BIN)/python -m archipel.checks.mutants
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
-	$(BIN)/archipel prove --games 1000
+	$(BIN)/archipel prove --only agreement --games 1000
 
 clean:           ## remove what make made
 	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

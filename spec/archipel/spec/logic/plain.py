@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any as AnyValue
 from typing import TypeAlias
 
@@ -64,7 +63,7 @@ class Function:
 def compile_functions(functions: Sequence[Function]) -> Callable[[Values], Bound]:
     """Python functions for the terms, to be bound to the values of a position."""
     source = _module(functions)
-    namespace: dict[str, AnyValue] = {"cache": cache}
+    namespace: dict[str, AnyValue] = {}
     exec(compile(source, "<clauses>", "exec"), namespace)
     bind: Callable[[Values], Bound] = namespace["bind"]
     return bind
@@ -113,11 +112,19 @@ def _range(domain: Domain) -> str:
 
 
 def _definition(definition: Definition) -> list[str]:
+    """A definition as a function; one that searches a domain remembers what it found in this position."""
     parameters = ", ".join(_variable(variable) for variable in definition.parameters)
-    body = Writer(())(definition.body)
-    searching = any(isinstance(part, Forall | Exists | Total | Count) for part in walk(definition.body))
-    head = ["    @cache"] if searching else []
-    return [*head, f"    def d_{definition.name}({parameters}):", f"        return {body}"]
+    body, name = Writer(())(definition.body), definition.name
+    head = f"    def d_{name}({parameters}):"
+    if not any(isinstance(part, Forall | Exists | Total | Count) for part in walk(definition.body)):
+        return [head, f"        return {body}"]
+    return [
+        f"    m_{name} = {{}}",
+        head,
+        f"        if ({parameters}) in m_{name}: return m_{name}[{parameters or '()'}]",
+        f"        m_{name}[{parameters or '()'}] = found = {body}",
+        "        return found",
+    ]
 
 
 def _function(index: int, function: Function) -> list[str]:
