@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ import pytest
 
 from archipel.checks.cli import COMMANDS, main
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
+from archipel.checks.parallel import run_all
 from archipel.spec.costa_ruana import RULEBOOK
 
 ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
@@ -118,21 +120,33 @@ def test_a_reader_that_leaves_early_causes_no_noise() -> None:
         assert process.wait(30) == 0
 
 
-def test_interrupting_a_long_command_is_clean(tmp_path: Path) -> None:
-    process = subprocess.Popen(
+@pytest.mark.parametrize("after", [0.6, 1.2, 3.0])
+def test_interrupting_a_long_command_is_clean(after: float, tmp_path: Path) -> None:
+    with subprocess.Popen(
         [*ARCHIPEL, "prove", "--games", "400", "--players", "4"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         start_new_session=True,
-    )
-    time.sleep(3)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    ) as process:
+        time.sleep(after)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate()
     assert process.returncode == 130
-    assert b"Traceback" not in err
-    assert list(tmp_path.iterdir()) == []
+    assert err == b"archipel: stopped\n"
     assert out == b""
+    assert list(tmp_path.iterdir()) == []
+
+
+def fails() -> None:
+    raise ValueError("as it should")
+
+
+def test_work_on_all_cores_keeps_its_order_and_passes_errors_on() -> None:
+    tasks = [functools.partial(pow, number, 2) for number in range(20)]
+    assert run_all(tasks, 2, "powers") == [number**2 for number in range(20)]
+    with pytest.raises(ValueError, match="as it should"):
+        run_all([fails], 2, "failures")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

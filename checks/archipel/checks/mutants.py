@@ -17,13 +17,13 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from archipel.checks.cli import GAMES, OneLineParser, add_json
-from archipel.checks.progress import progress
+from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
 ROOTS = ("spec", "reference", "checks")
@@ -98,17 +98,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if healthy := judge(None, arguments.game):
         raise BadInput(f"the checks fail without any mutant: {healthy}")
     wanted = [mutant for mutant in mutants(arguments.game) if arguments.only in (None, mutant.kind)]
-    findings = _all(wanted, arguments.game, arguments.jobs)
+    noticed = run_all([partial(judge, mutant, arguments.game) for mutant in wanted], arguments.jobs, "mutants")
+    findings = [Finding(mutant, said) for mutant, said in zip(wanted, noticed, strict=True)]
     _report(findings, arguments.json)
     return 0 if all(finding.noticed for finding in findings) else 1
-
-
-def _all(wanted: Sequence[Mutant], game: str, jobs: int) -> list[Finding]:
-    with ThreadPoolExecutor(jobs) as pool, progress(len(wanted), "mutants") as advance:
-        futures = [pool.submit(judge, mutant, game) for mutant in wanted]
-        for _ in as_completed(futures):
-            advance()
-    return [Finding(mutant, future.result()) for mutant, future in zip(wanted, futures, strict=True)]
 
 
 def _report(findings: Sequence[Finding], as_json: bool) -> None:

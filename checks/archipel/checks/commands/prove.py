@@ -14,19 +14,18 @@ examples:
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import re
-import signal
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from multiprocessing import Pool
 
 from archipel.checks.cli import add_json, whole
-from archipel.checks.progress import progress
-from archipel.checks.results import Check, Result
+from archipel.checks.parallel import run_all
+from archipel.checks.results import Result
 from archipel.reference.strict_json import BadInput
 
 GAMES = 24
@@ -49,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     players = suite.PLAYERS if arguments.players is None else [arguments.players]
     only = arguments.only or ""
     checks = [c for c in suite.checks(arguments.games, players) if c.id.startswith(only) or only.startswith(c.id)]
-    results = [result for result in merged(_results(checks, arguments.jobs)) if result.id.startswith(only)]
+    found = run_all(checks, arguments.jobs, "checks")
+    results = [r for r in merged(itertools.chain.from_iterable(found)) if r.id.startswith(only)]
     if not results:
         raise BadInput(f"--only: no check for these players has an id that begins with {only!r}")
     if arguments.json:
@@ -57,25 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(results)
     return 0 if all(result.holds for result in results) else 1
-
-
-def _results(checks: Sequence[Check], jobs: int) -> list[Result]:
-    """Every check's results, in the order of the checks whatever order they finish in."""
-    found: dict[int, list[Result]] = {}
-    with Pool(jobs, _leave_interrupts_to_the_parent) as pool, progress(len(checks), "checks") as advance:
-        for index, results in pool.imap_unordered(_numbered, enumerate(checks)):
-            found[index] = results
-            advance()
-    return [result for index in sorted(found) for result in found[index]]
-
-
-def _numbered(numbered: tuple[int, Check]) -> tuple[int, list[Result]]:
-    index, check = numbered
-    return index, check()
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def merged(results: Iterable[Result]) -> list[Result]:
