@@ -10,17 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from archipel.checks.costa_ruana import agreement
 from archipel.checks.costa_ruana.agreement import (
-    POLICIES,
     DisagreementError,
     Lockstep,
-    Policy,
     game_number,
     random_game,
     rest_of_round,
 )
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.reference import costa_ruana as engine
@@ -153,7 +151,7 @@ def test_policies_reach_the_corners() -> None:
             start = engine.new_game(engine.Setup.from_seed(players, number))
             met |= corners(start, POLICIES[number % len(POLICIES)], Random(number))
         for seed in range(100):
-            met |= corners(random_position(players, Random(seed)), agreement.uniform, Random(seed))
+            met |= corners(random_position(players, Random(seed)), uniform, Random(seed))
     assert met == {"full island", "short reserve", "few to remove", "choice of cards", "empty island", "naming", "copy"}
 
 

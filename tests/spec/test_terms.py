@@ -26,7 +26,7 @@ from archipel.spec.logic import (
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Term
-from archipel.spec.machine import IncoherentError, Machine, blank, untouched, vectors
+from archipel.spec.machine import IncoherentError, Machine, blank, vectors
 
 
 def book() -> tuple[Rulebook, Num, Domain]:
@@ -132,7 +132,7 @@ def test_two_clauses_cannot_set_one_fact() -> None:
 def test_contributions_add_up_and_the_rest_stays() -> None:
     rulebook, _, things = book()
     f = rulebook.vocabulary.numbers("f", things)
-    g = rulebook.vocabulary.number("g")
+    rulebook.vocabulary.number("g")
     step = rulebook.consequence("step")
     rulebook.clause("s.a", en="x", fr="x").adds(f, step)(lambda x: x)
     rulebook.clause("s.b", en="x", fr="x").adds(f, step)(lambda y: y * 10)
@@ -140,7 +140,6 @@ def test_contributions_add_up_and_the_rest_stays() -> None:
     values = blank(rulebook, {"size": 3}) | {"f": (100, 100, 100), "g": 4}
     after = machine.at(values).after(step)
     assert after == {"size": 3, "f": (100, 111, 122), "g": 4}
-    assert [symbol.name for symbol in untouched(machine, step)] == [g.symbol.name]  # type: ignore[attr-defined]
 
 
 def test_consequences_that_clash_or_never_end_are_errors() -> None:
@@ -152,9 +151,9 @@ def test_consequences_that_clash_or_never_end_are_errors() -> None:
     clause.adds(fact, first)(lambda: number(0))
     values = blank(rulebook, {"size": 1})
     with pytest.raises(IncoherentError, match="without end"):
-        Machine(rulebook).at(values).settled()
+        list(Machine(rulebook).at(values).unfolding())
     with pytest.raises(IncoherentError, match="due at once: first, second"):
-        Machine(rulebook).at(values | {"fact": 1}).settled()
+        list(Machine(rulebook).at(values | {"fact": 1}).unfolding())
 
 
 def test_broken_clauses_are_named() -> None:

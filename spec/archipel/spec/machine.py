@@ -152,15 +152,15 @@ class Position:
             raise IncoherentError(f"due at once: {', '.join(step.name for step in due)}")
         return due[0] if due else None
 
-    def settled(self, limit: int = 1000) -> tuple[Position, list[str]]:
-        """The position once every consequence has happened, and the consequences in order."""
-        position, happened = self, []
+    def unfolding(self, limit: int = 1000) -> Iterator[tuple[Step, Position]]:
+        """The consequences that follow by themselves, in order, each with the position it leads to."""
+        position, happened = self, 0
         while (step := position.consequence()) is not None:
-            happened.append(step.name)
-            if len(happened) > limit:
-                raise IncoherentError(f"consequences without end: {', '.join(happened[-3:])}")
+            happened += 1
+            if happened > limit:
+                raise IncoherentError(f"consequences without end, {step.name} among them")
             position = self.machine.at(position.after(step))
-        return position, happened
+            yield step, position
 
 
 @cache
@@ -184,12 +184,6 @@ def evaluate_number(term: Num, values: Values) -> int:
             return first + second if operator == "+" else first - second
         case _:
             raise TypeError(f"{term!r} is not a number of the game")
-
-
-def untouched(machine: Machine, step: Step) -> tuple[Symbol, ...]:
-    """The facts of the position that the step leaves alone: its frame."""
-    touched = {change.target for change in machine.changes[step.name]}
-    return tuple(s for s in machine.rulebook.vocabulary.with_role(Role.STATE) if s not in touched)
 
 
 def blank(rulebook: Rulebook, parameters: Values) -> dict[str, Any]:

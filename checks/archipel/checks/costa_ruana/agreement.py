@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, NoReturn
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
@@ -71,11 +71,11 @@ class Lockstep:
     def _follow(self, step: Step, given: tuple[Any, ...]) -> None:
         """The decision and every consequence in turn, the invariants holding in between."""
         try:
-            following: Step | None = step
-            while following is not None:
-                self.position = machine().at(self.position.after(following, *given))
+            self.position = machine().at(self.position.after(step, *given))
+            self._hold(Nature.INVARIANT)
+            for _, position in self.position.unfolding():
+                self.position = position
                 self._hold(Nature.INVARIANT)
-                following, given = self.position.consequence(), ()
         except IncoherentError as error:
             self._fail(str(error))
 
@@ -100,69 +100,6 @@ def _difference(offered: set[tuple[Step, Any]], allowed: set[tuple[Step, Any]]) 
     return f"only the engine allows {only_engine[:5]}; only the clauses allow {only_clauses[:5]}"
 
 
-# Random players: uniform ones see ordinary games, the others drive games into the corners of the rules
-
-Policy = Callable[[engine.State, Sequence[engine.Action], Random], engine.Action]
-
-
-def uniform(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    return actions[int(chance.random() * len(actions))]
-
-
-def crowding(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Fill one island to the brim."""
-    return _best(actions, chance, lambda action: sum(-island for island in _goals(action)))
-
-
-def emptying(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Put everybody on islands or take everybody off, and pile up the treasures on the last island."""
-    homeward = chance.random() < 0.5
-    return _best(actions, chance, lambda action: _kind_rank(state, action, homeward) + sum(_goals(action)))
-
-
-def copying(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Lay every card before one player and stand on it whenever possible."""
-    return _best(actions, chance, lambda action: -getattr(action, "before", 0) - isinstance(action, engine.Pass))
-
-
-POLICIES: tuple[Policy, ...] = (uniform, crowding, emptying, copying)
-
-
-def _best(
-    actions: Sequence[engine.Action], chance: Random, worth: Callable[[engine.Action], float]
-) -> engine.Action:
-    """The action worth most, and now and then any other."""
-    if chance.random() < 0.2:
-        return _any(actions, chance)
-    top = max(map(worth, actions))
-    return _any([action for action in actions if worth(action) == top], chance)
-
-
-def _any(actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    return actions[int(chance.random() * len(actions))]
-
-
-def _goals(action: engine.Action) -> Iterable[int]:
-    """The islands an action brings something to."""
-    match action:
-        case engine.Settle():
-            return (action.island,)
-        case engine.Place():
-            return action.islands
-        case engine.MoveTreasure() | engine.MoveInhabitant():
-            return (action.target,)
-        case _:
-            return ()
-
-
-def _kind_rank(state: engine.State, action: engine.Action, homeward: bool) -> int:
-    """How welcome a card is to somebody who wants everybody at home, or on islands."""
-    if not isinstance(action, engine.PlayUp | engine.PlayDown):
-        return 0
-    welcome = engine.Kind.REMOVE if homeward else engine.Kind.PLACE
-    return 100 * (state.deck.cards[action.card].kind is welcome)
-
-
 def random_game(players: int, seed: int, policy: Policy = uniform) -> Lockstep:
     """A whole game by one kind of random player, checked at every step."""
     game = Lockstep(engine.Setup.from_seed(players, seed))
@@ -181,7 +118,7 @@ def rest_of_round(start: engine.State, chance: Random) -> int:
     """Uniform random play from a position until its round is over, checked at every step; counts the decisions."""
     game = Lockstep(start)
     while actions := game.legal():
-        game.play(_any(actions, chance))
+        game.play(uniform(game.state, actions, chance))
         if game.state.round != start.round or game.state.phase is engine.Phase.OFFER:
             break
     return len(game.moves)

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 
 from archipel.checks.costa_ruana import suite
-from archipel.checks.costa_ruana.agreement import POLICIES
 from archipel.checks.costa_ruana.decks import broken_clauses
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.results import Check, Status
 from archipel.reference.costa_ruana import balanced_deck
 
