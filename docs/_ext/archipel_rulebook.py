@@ -90,6 +90,7 @@ COUNTS: Mapping[str, Callable[[str], int]] = {
     "decisions": lambda game: len(rulebook_of(game).decisions),
     "examples": lambda game: len(checks_of(game, "examples").EXAMPLES),
     "implied": lambda game: sum(c.origin is Origin.IMPLIED for c in rulebook_of(game).clauses.values()),
+    "readings": lambda game: sum(c.origin is Origin.READING for c in rulebook_of(game).clauses.values()),
     "invariants": lambda game: len(rulebook_of(game).parts(Nature.INVARIANT)),
     "mutants": lambda game: len(mutants(game)),
     "notions": lambda game: len(rulebook_of(game).definitions),
