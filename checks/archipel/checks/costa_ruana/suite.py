@@ -26,12 +26,14 @@ Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 PROVERS = ("z3", "cvc5")
 
-# Where each single card is: held at every step of every game played, but not yet proved by induction.
+# Where each single card is: held at every step of every game played, not proved by induction here. Over 72 cards the
+# solvers take minutes for the first four, and counting cards is beyond them as the clauses stand.
 ONLY_SAMPLED = (
     "box_stays_closed",
     "pile_keeps_its_order",
     "cards_laid_are_on_the_table",
     "no_card_is_laid_twice",
+    "no_other_card_is_on_the_table",
     "hands_as_large_as_announced",
 )
 

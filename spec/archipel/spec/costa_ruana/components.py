@@ -96,9 +96,13 @@ def deck_is_complete() -> Prop:
 
 @deck.always
 def cards_laid_are_on_the_table() -> Prop:
-    there = forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
-    how_many = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
-    return all_of(there, how_many == count(Cards, lambda c: place_of(c) == TABLE))
+    return forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
+
+
+@deck.always
+def no_other_card_is_on_the_table() -> Prop:
+    lying = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
+    return lying == count(Cards, lambda c: place_of(c) == TABLE)
 
 
 @deck.always
