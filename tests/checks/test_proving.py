@@ -10,12 +10,22 @@ import pytest
 from archipel.checks.cli import main
 from archipel.checks.commands.prove import merged
 from archipel.checks.costa_ruana import openings, suite
-from archipel.checks.obligations import decide, decide_each, initially, preserved
+from archipel.checks.obligations import decide, decide_each, initially, preserved, taking
 from archipel.checks.results import Check, Result, Status
-from archipel.spec.clauses import Nature, Part
+from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
-from archipel.spec.costa_ruana.vocabulary import Islands, Players, crowd, island_cap, on, reserve, shaman, treasures
-from archipel.spec.logic import Prop, all_of, forall, number
+from archipel.spec.costa_ruana.vocabulary import (
+    Islands,
+    Players,
+    crowd,
+    island_cap,
+    on,
+    reserve,
+    shaman,
+    stands,
+    treasures,
+)
+from archipel.spec.logic import Prop, all_of, forall, negation, number
 from archipel.spec.logic.solver import Interpretation
 
 KNOWN = NUMBERS.values(3) | {"cards": NUMBERS.deck_size}
@@ -41,6 +51,24 @@ def test_the_cap_is_kept_and_a_lower_one_is_not(prover: str) -> None:
     for step in ("settle", "place", "move_inhabitant"):
         assert statuses(SAME_CAP, step, prover) is Status.PROVED
         assert statuses(LOWER_CAP, step, prover) is Status.REFUTED
+
+
+@pytest.mark.parametrize("names", [("face", "by", "player"), ("player", "by", "face"), ("by",)])
+def test_cases_tried_one_by_one_leave_none_out(names: tuple[str, ...]) -> None:
+    """Whatever order the arguments are named in: one inhabitant on cards may be seat 2's, on seat 2's lower card."""
+    q, p = number(2), number(2)
+    nobody = claim("nobody", negation(stands(q, p, number(1))))
+    found = preserved(RULEBOOK, [*INVARIANTS, nobody], RULEBOOK.steps["stand"], KNOWN, "z3", {"stand": names})
+    assert found["nobody"].status is Status.REFUTED
+    with pytest.raises(ValueError, match="no argument island"):
+        preserved(RULEBOOK, INVARIANTS, RULEBOOK.steps["stand"], KNOWN, "z3", {"stand": ("island",)})
+
+
+@pytest.mark.parametrize("step", RULEBOOK.steps.values(), ids=lambda step: step.name)
+def test_no_proof_is_empty(step: Step) -> None:
+    """Every step can be taken from some position that has the invariants: nothing is proved of no position at all."""
+    view = Interpretation("z3", KNOWN)
+    assert decide(view, taking(view, RULEBOOK, INVARIANTS, step), False).status is Status.REFUTED
 
 
 def test_what_a_step_does_not_touch_it_keeps() -> None:

@@ -162,18 +162,23 @@ def preserved(
     for case in _cases(Interpretation(prover, known), step, split):
         view = Interpretation(prover, {**known, **case})
         later = after(view, changes)
-        assumptions = [view(claim.term) for claim in claims]
-        assumptions += [view(guard.term) for guard in rulebook.guards(step)]
-        assumptions += arguments_in_range(view, step)
+        assumptions = taking(view, rulebook, claims, step)
         pieces = {(c.name, n): piece for c in concerned for n, piece in enumerate(later.conjuncts(c.term))}
         verdicts = decide_each(view, assumptions, pieces)
         found |= {name: verdict for (name, _), verdict in verdicts.items() if verdict.status is not Status.PROVED}
     return found
 
 
+def taking(view: Interpretation, rulebook: Rulebook, claims: Sequence[Part], step: Step) -> list[Any]:
+    """What is assumed when a step is taken: the claims hold, its guards allow it, its arguments exist."""
+    terms = [part.term for part in (*claims, *rulebook.guards(step))]
+    return [view(term) for term in terms] + arguments_in_range(view, step)
+
+
 def _cases(view: Interpretation, step: Step, split: Split) -> Iterator[dict[str, int]]:
+    domains = {symbol.name: symbol.values for symbol in step.arguments if symbol.values is not None}
     names = split.get(step.name, ())
-    symbols = [symbol for symbol in step.arguments if symbol.name in names]
-    ranges = [view.elements(symbol.values) for symbol in symbols if symbol.values is not None]
-    for values in itertools.product(*ranges):
+    if unknown := [name for name in names if name not in domains]:
+        raise ValueError(f"{step.name} has no argument {', '.join(unknown)} to try value by value")
+    for values in itertools.product(*(view.elements(domains[name]) for name in names)):
         yield dict(zip(names, values, strict=True))

@@ -51,7 +51,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Check:
-    """Something to find out for one number of players; ``run`` is a plain function, so processes can share it."""
+    """Something to find out for one number of players; ``run`` is a plain function, so processes can share it.
+
+    Results found together share the time evenly.
+    """
 
     id: str
     players: int
