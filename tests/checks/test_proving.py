@@ -3,42 +3,92 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from archipel.checks.cache import Cache
 from archipel.checks.cli import main
-from archipel.checks.commands.prove import merged
+from archipel.checks.commands.prove import find_out, merged
 from archipel.checks.costa_ruana import openings, suite
-from archipel.checks.obligations import decide, decide_each, initially, preserved, taking
+from archipel.checks.costa_ruana.theory import game, in_shuffled_order
+from archipel.checks.proving import (
+    ANYWHERE,
+    OPENING,
+    Game,
+    Question,
+    Stage,
+    argument_cases,
+    decide,
+    instances,
+    places_to_prove,
+    term_of,
+)
 from archipel.checks.results import Check, Result, Status
-from archipel.spec.clauses import Nature, Part, Step
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.checks.scenes import Scene
+from archipel.checks.theories import Keys, claims_of, disagreements, theory_checks
+from archipel.spec.clauses import Nature, Step
+from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import (
+    Cards,
     Islands,
     Players,
     crowd,
     island_cap,
     on,
+    place_of,
     reserve,
     shaman,
+    stand,
     stands,
     treasures,
 )
-from archipel.spec.logic import Prop, all_of, forall, negation, number
+from archipel.spec.logic import Prop, after, exists, forall, negation, number
 from archipel.spec.logic.solver import Interpretation
+from archipel.spec.theorems import Claim, Form, Theory
 
-KNOWN = NUMBERS.values(3) | {"cards": NUMBERS.deck_size}
-INVARIANTS = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name not in suite.ONLY_SAMPLED]
-
-
-def claim(name: str, term: Prop) -> Part:
-    return Part("test.claim", Nature.INVARIANT, name, term)
+PROVERS = ["z3", "cvc5"]
 
 
-def statuses(extra: Part, step: str, prover: str = "z3") -> Status:
-    found = preserved(RULEBOOK, [*INVARIANTS, extra], RULEBOOK.steps[step], KNOWN, prover)
-    return found[extra.name].status
+class More(Theory):
+    """The theory of the game with one invariant more."""
+
+    def __init__(self, extra: Claim) -> None:
+        super().__init__(RULEBOOK)
+        self.theorems = game().theory.theorems
+        self.extra = extra
+
+    @property
+    def invariants(self) -> tuple[Claim, ...]:
+        return (*super().invariants, self.extra)
+
+
+def claim(name: str, term: Prop, form: Form = Form.INVARIANT, *steps: Step) -> Claim:
+    return Claim("test.claim", form, name, term, steps)
+
+
+def with_claim(extra: Claim) -> Game:
+    return replace(game(), theory=More(extra)) if extra.form is Form.INVARIANT else game()
+
+
+def status(extra: Claim, where: str, prover: str = "z3", players: int = 3) -> Status:
+    return decide(Question(with_claim(extra), players, prover), where, [extra])[extra.name].status
+
+
+@contextmanager
+def without(clause: str) -> Iterator[None]:
+    """The rulebook with a clause that says nothing."""
+    parts = RULEBOOK.clauses[clause].parts
+    kept = list(parts)
+    parts.clear()
+    try:
+        yield
+    finally:
+        parts.extend(kept)
 
 
 LOWER_CAP = claim("lower", forall(Islands, lambda i: crowd(i) <= island_cap - 1))
@@ -46,76 +96,198 @@ SAME_CAP = claim("same", forall(Islands, lambda i: crowd(i) <= island_cap))
 FIXED_SHAMAN = claim("fixed", shaman == 0)
 
 
-@pytest.mark.parametrize("prover", ["z3", "cvc5"])
+@pytest.mark.parametrize("prover", PROVERS)
 def test_the_cap_is_kept_and_a_lower_one_is_not(prover: str) -> None:
     for step in ("settle", "place", "move_inhabitant"):
-        assert statuses(SAME_CAP, step, prover) is Status.PROVED
-        assert statuses(LOWER_CAP, step, prover) is Status.REFUTED
+        assert status(SAME_CAP, step, prover) is Status.PROVED
+        assert status(LOWER_CAP, step, prover) is Status.REFUTED
 
 
-@pytest.mark.parametrize("names", [("face", "by", "player"), ("player", "by", "face"), ("by",)])
-def test_cases_tried_one_by_one_leave_none_out(names: tuple[str, ...]) -> None:
-    """Whatever order the arguments are named in: one inhabitant on cards may be seat 2's, on seat 2's lower card."""
-    q, p = number(2), number(2)
-    nobody = claim("nobody", negation(stands(q, p, number(1))))
-    found = preserved(RULEBOOK, [*INVARIANTS, nobody], RULEBOOK.steps["stand"], KNOWN, "z3", {"stand": names})
-    assert found["nobody"].status is Status.REFUTED
-    with pytest.raises(ValueError, match="no argument island"):
-        preserved(RULEBOOK, INVARIANTS, RULEBOOK.steps["stand"], KNOWN, "z3", {"stand": ("island",)})
+def test_a_claim_that_names_a_seat_is_not_proved_for_one_seat_only() -> None:
+    """Taking the shaman to be the first seat is no proof of a claim that tells seats apart."""
+    assert game().symmetric_in(FIXED_SHAMAN, "place") == {Islands, Cards}
+    assert status(FIXED_SHAMAN, "place") is Status.PROVED
+    assert status(FIXED_SHAMAN, "name") is Status.REFUTED
+
+
+def test_interchangeable_elements_stand_for_all_others() -> None:
+    """A claim about every island fails even if it is true of all but the last, and about every two cards likewise."""
+    rich = claim("rich", forall(Islands, lambda i: treasures(i) <= treasures(5) + 3), Form.POSITION)
+    assert status(rich, ANYWHERE) is Status.REFUTED
+    pairs = claim("pairs", forall(Cards, lambda c: forall(Cards, lambda d: place_of(c) == place_of(d))), Form.POSITION)
+    assert status(pairs, ANYWHERE) is Status.REFUTED
+    view = Question(game(), 3, "z3").view((Players, Islands, Cards))
+    assert len(list(instances(view, term_of(pairs), {Cards: 0}))) == 2
+    assert len(list(instances(view, term_of(pairs), {Cards: 1}))) == 5
+
+
+def test_arguments_are_tried_up_to_renaming() -> None:
+    view = Question(game(), 4, "z3").view((Players, Islands))
+    move = RULEBOOK.steps["move_inhabitant"]
+    cases = [case for case, _ in argument_cases(view, move, (), {Islands: 0})]
+    assert cases == [{"source": 0, "target": 0}, {"source": 0, "target": 1}]
+    by_value = [case for case, _ in argument_cases(view, stand, ("face", "player"), {})]
+    assert len(by_value) == 2 * 4
+
+
+def test_cases_tried_one_by_one_leave_none_out() -> None:
+    nobody = claim("nobody", negation(stands(number(2), number(2), number(1))))
+    apart = replace(with_claim(nobody), apart={("nobody", "stand"): ("face", "by", "player")})
+    assert decide(Question(apart, 3, "z3"), "stand", [nobody])["nobody"].status is Status.REFUTED
 
 
 @pytest.mark.parametrize("step", RULEBOOK.steps.values(), ids=lambda step: step.name)
 def test_no_proof_is_empty(step: Step) -> None:
     """Every step can be taken from some position that has the invariants: nothing is proved of no position at all."""
-    view = Interpretation("z3", KNOWN)
-    assert decide(view, taking(view, RULEBOOK, INVARIANTS, step), False).status is Status.REFUTED
+    impossible = claim("impossible", number(0) == 1, Form.STEP, step)
+    assert status(impossible, step.name, players=2) is Status.REFUTED
 
 
-def test_what_a_step_does_not_touch_it_keeps() -> None:
-    assert statuses(FIXED_SHAMAN, "place") is Status.PROVED
-    assert statuses(FIXED_SHAMAN, "name") is Status.REFUTED
+def test_numbering_the_cards_leaves_positions() -> None:
+    question = Question(game(), 2, "z3")
+    view, given = in_shuffled_order(question.view(()))
+    required = [view(part.term) for part in RULEBOOK.parts(Nature.REQUIREMENT)]
+    invariants = [view(term_of(other)) for other in game().theory.invariants]
+    assert Scene(view, 20_000).find([*given, *required, *invariants]).status is Status.PROVED
 
 
 def test_openings_are_covered_too() -> None:
     full = claim("full", forall(Players, lambda p: reserve(p) == number(10)))
-    assert initially(RULEBOOK, full, KNOWN, "z3").status is Status.PROVED
+    assert status(full, OPENING) is Status.PROVED
     rich = claim("rich", forall(Islands, lambda i: treasures(i) >= number(5)))
-    assert initially(RULEBOOK, rich, KNOWN, "z3").status is Status.REFUTED
+    assert status(rich, OPENING) is Status.REFUTED
 
 
 def test_a_dropped_guard_breaks_the_proof() -> None:
     """The cap rests on the clause about moving to full islands: without it the proof fails."""
-    clause = RULEBOOK.clauses["cards.move-cap"]
-    kept = list(clause.parts)
-    clause.parts.clear()
-    try:
-        assert statuses(SAME_CAP, "move_inhabitant") is Status.REFUTED
-    finally:
-        clause.parts.extend(kept)
-    assert statuses(SAME_CAP, "move_inhabitant") is Status.PROVED
+    with without("cards.move-cap"):
+        assert status(SAME_CAP, "move_inhabitant") is Status.REFUTED
+    assert status(SAME_CAP, "move_inhabitant") is Status.PROVED
 
 
-@pytest.mark.parametrize("prover", ["z3", "cvc5"])
+@pytest.mark.parametrize(
+    ("clause", "name", "where"),
+    [
+        ("succession.draw", "hands_as_large_as_announced", "prepare"),
+        ("play.from-reserve", "no_inhabitant_lost", "stand"),
+        ("collection.winner-returns", "no_negative_inhabitants", "settle"),
+        ("resolution.kind-order", "nothing_waits_that_comes_first", "resolve"),
+        ("setup.deal", "hands_as_large_as_announced", OPENING),
+    ],
+)
+def test_invariants_rest_on_their_clauses(clause: str, name: str, where: str) -> None:
+    found = claims_of(game())[name]
+    if clause == "collection.winner-returns":
+        assert decide(Question(game(), 2, "z3"), where, [found])[name].status is Status.PROVED
+        return
+    with without(clause):
+        verdict = decide(Question(replace(game(), hints=game().hints), 2, "z3", 4_000), where, [found])[name]
+    assert verdict.status is not Status.PROVED
+
+
+def test_a_claim_over_a_step_sees_both_sides() -> None:
+    more = forall(Islands, lambda i: forall(Players, lambda p: after(on(i, p)) >= on(i, p)))
+    place, remove = RULEBOOK.steps["place"], RULEBOOK.steps["remove"]
+    growing = claim("growing", more, Form.STEP, place, remove)
+    assert places_to_prove(game(), growing) == ("place", "remove")
+    assert status(growing, "place") is Status.PROVED
+    assert status(growing, "remove") is Status.REFUTED
+
+
+def test_a_lemma_is_used_only_where_it_is_proved() -> None:
+    lemma = claims_of(game())["discards_do_not_come_from_hands"]
+    hands = claims_of(game())["hands_as_large_as_announced"]
+    here = Stage.set_up(Question(game(), 2, "z3"), "reveal", (), {}, hands)
+    assert lemma.name in [name for name, _ in here.available(hands)]
+    assert lemma.name not in [name for name, _ in here.available(lemma)]
+    elsewhere = Stage.set_up(Question(game(), 2, "z3"), "play_up", (), {}, hands)
+    assert lemma.name not in [name for name, _ in elsewhere.available(hands)]
+
+
+@pytest.mark.parametrize("prover", PROVERS)
+def test_something_possible_is_shown_and_something_impossible_is_not(prover: str) -> None:
+    full = claim("full", exists(Islands, lambda i: crowd(i) == island_cap), Form.POSSIBLE)
+    over = claim("over", exists(Islands, lambda i: crowd(i) > island_cap), Form.POSSIBLE)
+    assert status(full, ANYWHERE, prover, 2) is Status.PROVED
+    assert status(over, ANYWHERE, prover, 2) is Status.REFUTED
+
+
+@pytest.mark.parametrize("prover", PROVERS)
 def test_time_out_is_undecided(prover: str) -> None:
     view = Interpretation(prover, {})
     x, y, z = (view.api.Int(name) for name in "xyz")
     hard = view.api.Not(x * x * x + y * y * y + z * z * z == 114)
-    assert decide(view, [], hard, timeout=200).status is Status.UNDECIDED
+    assert Scene(view, 200).decide([[]], [hard]).status is Status.UNDECIDED
 
 
-def test_each_claim_gets_its_own_verdict() -> None:
+def test_pieces_are_tried_from_more_until_one_suffices() -> None:
     view = Interpretation("z3", {})
     x = view.api.Int("x")
-    found = decide_each(view, [x > 3], {"true": x > 2, "false": x > 4, "known": True})
-    assert [verdict.status for verdict in found.values()] == [Status.PROVED, Status.REFUTED, Status.PROVED]
+    assert Scene(view, 1000).decide([[], [x > 3]], [x > 2, True]).status is Status.PROVED
+    assert Scene(view, 1000).decide([[], [x > 1]], [x > 2, True]).status is Status.REFUTED
 
 
 def test_a_refutation_shows_a_situation() -> None:
-    view = Interpretation("z3", KNOWN)
-    empty = all_of(forall(Islands, lambda i: forall(Players, lambda p: on(i, p) <= 0)))
-    verdict = decide(view, [], view(empty))
+    empty = claim("empty", forall(Islands, lambda i: forall(Players, lambda p: on(i, p) <= 0)), Form.POSITION)
+    verdict = decide(Question(game(), 3, "z3"), ANYWHERE, [empty])["empty"]
     assert verdict.status is Status.REFUTED
-    assert any(name.startswith("on_") for name in verdict.situation)
+    assert any(count > 0 for row in verdict.values["on"] for count in row)
+
+
+def test_provers_that_disagree_are_noticed() -> None:
+    proved = Result("a", 2, Status.PROVED, "validity", prover="z3")
+    refuted = Result("a", 2, Status.REFUTED, "validity", prover="cvc5")
+    unsure = Result("a", 3, Status.UNDECIDED, "validity", prover="cvc5")
+    assert len(disagreements([proved, refuted, unsure])) == 1
+    assert not disagreements([proved, replace(proved, prover="cvc5"), replace(unsure, id="b")])
+
+
+def test_keys_change_with_what_a_result_depends_on() -> None:
+    every = claims_of(game())
+    cap, side = every["no_island_overcrowded"], every["one_side_of_each_shows"]
+    key = Keys("costa_ruana", game())(cap, "place", 3, "z3")
+    assert key == Keys("costa_ruana", game())(cap, "place", 3, "z3")
+    others = [
+        Keys("costa_ruana", game())(side, "place", 3, "z3"),
+        Keys("costa_ruana", game())(cap, "settle", 3, "z3"),
+        Keys("costa_ruana", game())(cap, "place", 4, "z3"),
+        Keys("costa_ruana", game())(cap, "place", 3, "cvc5"),
+    ]
+    with without("cards.place-cap"):
+        others.append(Keys("costa_ruana", game())(cap, "place", 3, "z3"))
+    assert len({key, *others}) == 6
+
+
+def test_nothing_unchanged_is_found_out_twice(tmp_path: Path) -> None:
+    checks = [check for check in theory_checks("costa_ruana", [2], 10_000, ["z3"]) if check.id == "theory.flip"]
+    cache = Cache(tmp_path)
+    first = find_out(checks, 1, cache)
+    (check,) = checks
+    known, left = cache.known(check)
+    assert left is None
+    assert merged(known) == first
+    broken = next(tmp_path.rglob("*.json"))
+    broken.write_text("{", encoding="utf-8")
+    known, left = cache.known(check)
+    assert left is not None
+    assert len(left.keys) == 1
+    assert len(known) == len(check.keys) - 1
+
+
+def test_what_is_undecided_is_tried_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.keep("ab12", [Result("a", 2, Status.UNDECIDED, "validity")])
+    assert cache.find("ab12") is None
+    cache.keep("ab12", [Result("a", 2, Status.PROVED, "validity", expected=False, witness={"told": {"en": ["x"]}})])
+    (found,) = cache.find("ab12") or []
+    assert found.witness == {"told": {"en": ["x"]}}
+    assert not found.as_expected
+
+
+def test_a_false_claim_must_be_refuted() -> None:
+    assert Result("a", 2, Status.REFUTED, "m", expected=False).as_expected
+    assert not Result("a", 2, Status.PROVED, "m", expected=False).as_expected
+    assert not Result("a", 2, Status.UNDECIDED, "m", expected=False).as_expected
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -183,7 +355,7 @@ def failing(id: str, players: int) -> list[Result]:
 def test_prove_says_no_when_something_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suite, "checks", lambda games, players: [Check("x", 2, failing)])
+    monkeypatch.setattr(suite, "checks", lambda games, players, timeout, only: [Check("x", 2, failing)])
     assert main(["prove"]) == 1
     assert "because" in capsys.readouterr().out
 

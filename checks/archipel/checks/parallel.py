@@ -14,15 +14,25 @@ from archipel.checks.progress import progress
 Found = TypeVar("Found")
 
 
-def run_all(tasks: Sequence[Callable[[], Found]], jobs: int, what: str) -> list[Found]:
-    """What each task returns, in the order of the tasks whatever order they finish in."""
-    pool = ProcessPoolExecutor(jobs)
+def run_all(
+    tasks: Sequence[Callable[[], Found]],
+    jobs: int,
+    what: str,
+    done: Callable[[int, Found], str] | None = None,
+) -> list[Found]:
+    """What each task returns, in the order of the tasks whatever order they finish in.
+
+    ``done`` is told of each task as it finishes, by its number, and says in a few words what that was.
+    """
+    if not tasks:
+        return []
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)))
     try:
         with _interrupts_held_back():
-            futures = [pool.submit(task) for task in tasks]
+            futures = {pool.submit(task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
-            for _ in as_completed(futures):
-                advance()
+            for future in as_completed(futures):
+                advance(done(futures[future], future.result()) if done else "")
         return [future.result() for future in futures]
     except BaseException:
         for child in multiprocessing.active_children():

@@ -1,4 +1,4 @@
-"""A progress bar for whatever takes a while; nothing at all when standard error is not a terminal."""
+"""A progress display for whatever takes a while; nothing at all when standard error is not a terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
-    """Something to call after each of ``total`` pieces of work."""
+def progress(total: int, what: str) -> Iterator[Callable[..., None]]:
+    """Something to call after each of ``total`` pieces of work, if one likes with what was just done."""
     if not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda just="": None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    counted = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*counted, TextColumn("{task.description}"), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+
+        def advance(just: str = "") -> None:
+            bar.update(task, advance=1, description=just)
+
+        yield advance

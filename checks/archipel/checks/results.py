@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -21,7 +21,11 @@ class Status(enum.Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """One claim, for one number of players."""
+    """One claim, for one number of players.
+
+    ``expected`` is false of a claim that is stated because it is wrong: there, only a refutation is right. ``item``
+    tells apart what one check found out about several things; ``witness`` is a situation that decides the claim.
+    """
 
     id: str
     players: int
@@ -31,38 +35,78 @@ class Result:
     prover: str | None = None
     seconds: float = 0.0
     detail: str = ""
+    expected: bool = True
+    item: str = ""
+    witness: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool:
         return self.status in (Status.PROVED, Status.EXHAUSTED, Status.SAMPLED)
+
+    @property
+    def as_expected(self) -> bool:
+        return self.holds if self.expected else self.status is Status.REFUTED
 
     def as_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "players": self.players,
             "status": self.status.value,
+            "expected": "holds" if self.expected else "fails",
             "method": self.method,
             "prover": self.prover,
             "cases": self.cases,
             "seconds": round(self.seconds, 3),
             **({"detail": self.detail} if self.detail else {}),
+            **({"item": self.item} if self.item else {}),
+            **({"witness": dict(self.witness)} if self.witness else {}),
         }
+
+    @classmethod
+    def from_json(cls, read: Mapping[str, Any]) -> Result:
+        return cls(
+            read["id"],
+            read["players"],
+            Status(read["status"]),
+            read["method"],
+            read["cases"],
+            read["prover"],
+            read["seconds"],
+            read.get("detail", ""),
+            read["expected"] == "holds",
+            read.get("item", ""),
+            read.get("witness", {}),
+        )
 
 
 @dataclass(frozen=True)
 class Check:
     """Something to find out for one number of players; ``run`` is a plain function, so processes can share it.
 
-    Results found together share the time evenly.
+    ``keys`` names what is found out and, for each, the key under which the result may be kept; a check about several
+    items is told which of them to look at. Results found together share the time evenly.
     """
 
     id: str
     players: int
     run: Callable[..., Sequence[Result]]
     arguments: tuple[Any, ...] = ()
+    keys: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self) -> list[Result]:
         start = time.perf_counter()
-        results = self.run(self.id, self.players, *self.arguments)
+        items = [tuple(self.keys)] if self.itemised else []
+        results = self.run(self.id, self.players, *self.arguments, *items)
         seconds = (time.perf_counter() - start) / max(len(results), 1)
         return [result if result.seconds else replace(result, seconds=seconds) for result in results]
+
+    @property
+    def itemised(self) -> bool:
+        return bool(self.keys) and "" not in self.keys
+
+    def without(self, items: set[str]) -> Check | None:
+        """What is left of the check when some items are known."""
+        left = {item: key for item, key in self.keys.items() if item not in items}
+        if self.keys and not left:
+            return None
+        return replace(self, keys=left)

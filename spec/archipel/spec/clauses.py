@@ -51,6 +51,7 @@ class Nature(enum.Enum):
     GUARD = "guard"
     BECOMES = "becomes"
     ADDS = "adds"
+    PERMITS = "permits"
 
 
 class Origin(enum.Enum):
@@ -145,13 +146,21 @@ class Clause:
 
     def guards(self, *steps: Step) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
         """A condition without which the step cannot be taken."""
+        return self._about(Nature.GUARD, steps)
 
+    def _about(
+        self, nature: Nature, steps: tuple[Step, ...]
+    ) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
         def decorate(body: Callable[[], Prop]) -> Callable[[], Prop]:
             for step in steps:
-                self.parts.append(Part(self.id, Nature.GUARD, body.__name__, body(), step=step))
+                self.parts.append(Part(self.id, nature, body.__name__, body(), step=step))
             return body
 
         return decorate
+
+    def permits(self, *steps: Step) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
+        """A way to take the step that the clause expressly allows; it forbids nothing and changes nothing."""
+        return self._about(Nature.PERMITS, steps)
 
     def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], None]:
         """The value a fact has after the step."""
@@ -218,11 +227,12 @@ class Vocabulary:
     def material(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
         return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, meaning=meaning)))
 
-    def number(self, name: str, meaning: str = "") -> Num:
-        return NumApply(self._keep(Symbol(name, Role.STATE, meaning=meaning)))
+    def number(self, name: str, meaning: str = "", of: Domain | None = None) -> Num:
+        """A number of the position; ``of`` a domain if it names one of its elements."""
+        return NumApply(self._keep(Symbol(name, Role.STATE, values=of, meaning=meaning)))
 
-    def numbers(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        return NumFunction(self._keep(Symbol(name, Role.STATE, domains, meaning=meaning)))
+    def numbers(self, name: str, *domains: Domain, meaning: str = "", of: Domain | None = None) -> NumFunction:
+        return NumFunction(self._keep(Symbol(name, Role.STATE, domains, values=of, meaning=meaning)))
 
     def facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
         return PropFunction(self._keep(Symbol(name, Role.STATE, domains, is_prop=True, meaning=meaning)))

@@ -1,14 +1,19 @@
-"""Hold clauses and engine against each other, and say what was shown and how well.
+"""Prove what follows from the rules, hold clauses and engine against each other, and say what was shown and how well.
 
 Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
 random cases were tried), refuted (a counterexample follows), undecided (time ran out). Never better than earned.
+A theorem that is stated because it is false must be refuted. What was found out before and has not changed since is
+taken from the cache.
 
 examples:
-  archipel prove                    everything, 2 to 6 players
-  archipel prove --players 3        one number of players
-  archipel prove --only agreement   only checks whose id begins so
-  archipel prove --games 1000       longer: so many random games for each number of players
-  archipel prove --json             for programs; exit code 1 if anything is refuted or undecided
+  archipel prove                          everything, 2 to 6 players, both provers
+  archipel prove --players 3              one number of players
+  archipel prove --only collection        only what has an id that begins so
+  archipel prove --explain ID             a theorem: statement, notation, the clauses it really depends on
+  archipel prove --bounds                 for which numbers theorems hold, and the first that breaks them
+  archipel prove my_theorems.py           your own conjectures
+  archipel prove --fresh --games 1000     nothing from the cache, and so many random games for each number of players
+  archipel prove --json                   for programs; exit code 1 if any outcome is not the expected one
 """
 
 from __future__ import annotations
@@ -18,45 +23,91 @@ import itertools
 import json
 import os
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
-from archipel.checks.cli import add_json, whole
+from archipel.checks.cache import Cache, default_folder
+from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.parallel import run_all
-from archipel.checks.results import Result
+from archipel.checks.results import Check, Result
+from archipel.checks.theories import disagreements
 from archipel.reference.strict_json import BadInput
 
 GAMES = 24
+SECONDS = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--only", help="only checks whose id begins with this")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="files of your own conjectures (Python)")
+    parser.add_argument("--only", metavar="ID", help="only what has an id, or a label, that begins with this")
     parser.add_argument("--players", type=whole, help="only this number of players")
+    parser.add_argument("--explain", metavar="ID", help="explain one theorem instead")
+    parser.add_argument("--bounds", action="store_true", help="find the range of each number a theorem rests on")
+    parser.add_argument("--as-test", metavar="FILE", help="write the counterexamples found as a pytest file")
     parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
+    parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
+    parser.add_argument("--fresh", action="store_true", help="take nothing from the cache")
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
-    if arguments.games < 1 or arguments.jobs < 1:
-        raise BadInput("--games and --jobs: expected at least 1")
+    if min(arguments.games, arguments.jobs, arguments.timeout) < 1:
+        raise BadInput("--games, --jobs and --timeout: expected at least 1")
     if arguments.players is not None and arguments.players not in suite.PLAYERS:
         raise BadInput(f"--players: expected {suite.PLAYERS[0]} to {suite.PLAYERS[-1]}, found {arguments.players}")
-    players = suite.PLAYERS if arguments.players is None else [arguments.players]
+    for wanted, handler in _other_ways(arguments):
+        if wanted:
+            return handler(arguments)
+    checks = _wanted(suite, arguments)
+    results = find_out(checks, arguments.jobs, Cache(None if arguments.fresh else default_folder()))
     only = arguments.only or ""
-    checks = [c for c in suite.checks(arguments.games, players) if c.id.startswith(only) or only.startswith(c.id)]
-    found = run_all(checks, arguments.jobs, "checks")
-    results = [r for r in merged(itertools.chain.from_iterable(found)) if r.id.startswith(only)]
-    if not results:
-        raise BadInput(f"--only: no check for these players has an id that begins with {only!r}")
-    if arguments.json:
-        print(json.dumps({"results": [result.as_json() for result in results]}, indent=1))
-    else:
-        _print(results)
-    return 0 if all(result.holds for result in results) else 1
+    shown = [result for result in results if suite.matches(result.id, only)]
+    if not shown:
+        raise BadInput(f"--only: nothing for these players has an id that begins with {only!r}")
+    return report(shown, arguments)
+
+
+def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[argparse.Namespace], int]]]:
+    """What else the command can be asked for; each is imported only when it is."""
+
+    def handler(module: str) -> Callable[[argparse.Namespace], int]:
+        return lambda given: import_module(f"archipel.checks.{module}").run(given)
+
+    return [
+        (bool(arguments.files), handler("conjectures")),
+        (arguments.explain is not None, handler("explaining")),
+        (arguments.bounds, handler("bounds")),
+    ]
+
+
+def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:
+    players = suite.PLAYERS if arguments.players is None else [arguments.players]  # type: ignore[attr-defined]
+    timeout = 1000 * arguments.timeout
+    found: list[Check] = suite.checks(arguments.games, players, timeout, arguments.only or "")  # type: ignore[attr-defined]
+    return found
+
+
+def find_out(checks: Sequence[Check], jobs: int, cache: Cache) -> list[Result]:
+    """The results of all checks, those known already first; new ones are kept as they come."""
+    known, left = [], []
+    for check in checks:
+        found, rest = cache.known(check)
+        known += found
+        left += [rest] if rest is not None else []
+
+    def done(number: int, results: list[Result]) -> str:
+        cache.remember(left[number], results)
+        return f"{left[number].id}, {left[number].players} players"
+
+    fresh = run_all(left, jobs, "checks", done)
+    return merged([*known, *itertools.chain.from_iterable(fresh)])
 
 
 def merged(results: Iterable[Result]) -> list[Result]:
@@ -76,17 +127,61 @@ def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
 def _sum(parts: list[Result]) -> Result:
     worst = next((part for part in parts if not part.holds), parts[0])
     cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
-    return replace(worst, cases=cases, seconds=seconds)
+    method = " and ".join(sorted({part.method for part in parts}))
+    return replace(worst, method=method, cases=cases, seconds=seconds)
 
 
-def _print(results: Sequence[Result]) -> None:
+def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:
+    """Print the results; the value is the exit code."""
+    contradictions = disagreements(results)
+    if arguments.as_test:
+        write_tests(results, arguments)
+    if arguments.json:
+        rows = [result.as_json() for result in results]
+        print(json.dumps({"results": rows, "disagreements": contradictions}, indent=1, ensure_ascii=False))
+    else:
+        print_table(results, arguments.lang)
+        print_witnesses(results, arguments.lang)
+        counts = Counter(result.status.value for result in results)
+        print("\n" + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+    for line in contradictions:
+        print(f"archipel: the provers disagree: {line}", file=sys.stderr)
+    return 0 if not contradictions and all(result.as_expected for result in results) else 1
+
+
+def print_table(results: Sequence[Result], lang: str) -> None:
     width = max(len(result.id) for result in results)
     print(f"{'claim':{width}}  players  status     {'cases':>9}  {'seconds':>7}  method")
     for result in results:
         by = f"{result.method}, {result.prover}" if result.prover else result.method
         row = f"{result.players:7}  {result.status.value:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
-        print(f"{result.id:{width}}  {row}")
-        if result.detail:
+        note = "" if result.expected else ", as expected" if result.as_expected else ", but expected to be false"
+        print(f"{result.id:{width}}  {row}{note}")
+        if result.detail and not result.witness:
             print(f"    {result.detail}")
-    counts = Counter(result.status.value for result in results)
-    print("\n" + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+
+
+def print_witnesses(results: Sequence[Result], lang: str) -> None:
+    """The counterexamples, one for each refuted claim: for the fewest players."""
+    seen: set[str] = set()
+    for result in results:
+        if result.holds or not result.witness or result.id in seen:
+            continue
+        seen.add(result.id)
+        print(f"\n{result.id}, {result.players} players:")
+        print("\n".join(f"  {line}" for line in result.witness["told"][lang]))
+        if result.witness.get("drawn"):
+            print("\n".join(f"    {line}" for line in result.witness["drawn"][lang]))
+
+
+def write_tests(results: Sequence[Result], arguments: argparse.Namespace) -> None:
+    """The counterexamples as one pytest file."""
+    found = {r.id: str(r.witness["test"]) for r in reversed(results) if not r.holds and r.witness.get("test")}
+    if not found:
+        raise BadInput("--as-test: no counterexample was found that the engine can show")
+    if len(found) > 1:
+        raise BadInput(f"--as-test: several counterexamples ({', '.join(sorted(found))}); choose one with --only")
+    try:
+        Path(arguments.as_test).write_text(next(iter(found.values())), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"--as-test: cannot write {arguments.as_test}: {error.strerror}") from None

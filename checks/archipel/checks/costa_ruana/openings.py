@@ -9,8 +9,9 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.obligations import Verdict, decide_each
+from archipel.checks.proving import TIMEOUT_MS
 from archipel.checks.results import Status
+from archipel.checks.scenes import PROVED, Scene, Verdict
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -101,11 +102,11 @@ def unique(players: int, prover: str) -> Verdict:
     two = Interpretation(prover, known, prefix="other_").changed(shared)
     for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
         assumptions = [view(part.term) for view in (one, two) for part in _fixing(symbol)]
-        same = {place: one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol)}
-        for verdict in decide_each(one, assumptions, same).values():
-            if verdict.status is not Status.PROVED:
-                return verdict
-    return Verdict(Status.PROVED, {})
+        same = [one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol)]
+        verdict = Scene(one, TIMEOUT_MS).decide([assumptions], same)
+        if verdict.status is not Status.PROVED:
+            return verdict
+    return PROVED
 
 
 def _fixing(symbol: Symbol) -> list[Part]:

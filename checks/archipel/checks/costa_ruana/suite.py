@@ -3,49 +3,84 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 
-from archipel.checks.costa_ruana import openings
+from archipel.checks.cache import key_of
+from archipel.checks.costa_ruana import necessity, openings, working_out_end, working_out_play
 from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position, ranking
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.obligations import follows, induction
+from archipel.checks.costa_ruana.theory import PLAYERS, game
+from archipel.checks.proving import PROVERS, TIMEOUT_MS
 from archipel.checks.results import Check, Result, Status
+from archipel.checks.theories import claims_of, result_id, theory_checks
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
-from archipel.spec.clauses import Nature, Part
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana import NUMBERS
+from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.machine import Position, vectors
+from archipel.spec.theorems import Form, Outcome
 
 Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 
-PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
-PROVERS = ("z3", "cvc5")
+GAME = "costa_ruana"
+PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 
-# Where each single card is: held at every step of every game played, not proved by induction here. Over 72 cards the
-# solvers take minutes for the first four, and counting cards is beyond them as the clauses stand.
-ONLY_SAMPLED = (
-    "box_stays_closed",
-    "pile_keeps_its_order",
-    "cards_laid_are_on_the_table",
-    "no_card_is_laid_twice",
-    "no_other_card_is_on_the_table",
-    "hands_as_large_as_announced",
-)
-
-# Invariants that are not kept step by step but follow, in any position, from those that are.
-FOLLOWING = ("one_taker_at_most",)
-
-# Arguments tried one by one: the solvers take longer over all of them at once.
-SPLIT = {"stand": ("player", "by", "face")}
+# What a result depends on that is not a proof about clauses alone: everything that is written here.
+EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 
 
-def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
-    """Every check, the long ones first so that they do not come last on one core."""
+def checks(games: int, players: Sequence[int] = PLAYERS, timeout: int = TIMEOUT_MS, only: str = "") -> list[Check]:
+    """Every check that may have to do with an id, the long ones first so that they do not come last on one core."""
+    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout)]
+    proofs = [check for check in asked if check is not None]
+    others = [*whole_checks(games, players), *worked_out(players), *necessity.checks(players)]
+    keyed = [replace(check, keys={"": key_of(check, *EVERYTHING)}) for check in others if _may_have(check.id, only)]
+    return [*proofs, *keyed]
+
+
+def matches(id: str, only: str) -> bool:
+    """Whether an id, or the label of the theorem that has it, begins with what is asked for."""
+    theorem = THEORY.theorems.get(id)
+    return id.startswith(only) or (theorem is not None and only in theorem.covers)
+
+
+def _may_have(id: str, only: str) -> bool:
+    return matches(id, only) or only.startswith(id)
+
+
+def _about(check: Check, only: str) -> Check | None:
+    """A check of claims, without those that nobody asked about."""
+    every = claims_of(game())
+    return check.without({item for item in check.keys if not matches(result_id(game(), every[item]), only)})
+
+
+def worked_out(players: Sequence[int]) -> list[Check]:
+    """Theorems that are worked out case by case."""
+    return [
+        Check(theorem.id, count, work_out, (claim.name,))
+        for theorem in THEORY.theorems.values()
+        for claim in theorem.claims
+        if claim.form is Form.WORKED_OUT
+        for count in reversed(players)
+        if count in (theorem.players or players)
+    ]
+
+
+def work_out(id: str, players: int, procedure: str) -> list[Result]:
+    found = PROCEDURES[procedure](players)
+    status = Status.REFUTED if found.wrong else found.status
+    expected = THEORY.theorems[id].outcome is Outcome.HOLDS
+    return [Result(id, players, status, found.method, found.cases, detail=found.wrong, expected=expected)]
+
+
+def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
+    """Clauses and engine against each other, and what is worked out about setups and examples."""
     return [
         *(
             Check("agreement.games", n, whole_games, (part * games // PARTS, (part + 1) * games // PARTS))
@@ -54,7 +89,6 @@ def checks(games: int, players: Sequence[int] = PLAYERS) -> list[Check]:
         ),
         *(Check("agreement.positions", n, scattered_positions, (2 * games,)) for n in reversed(players)),
         *(Check("views", n, views, (max(1, games // 4),)) for n in reversed(players)),
-        *(Check("invariant", n, invariants, (prover,)) for n in reversed(players) for prover in PROVERS),
         *(Check("setup.openings", n, opening_positions) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
         *(Check("setup.unique", n, one_opening, (prover,)) for n in players for prover in PROVERS),
@@ -114,32 +148,6 @@ def views(id: str, players: int, games: int) -> list[Result]:
     return _outcome(id, players, Status.SAMPLED, "views in random games", cases, wrong)
 
 
-def invariants(_: str, players: int, prover: str) -> list[Result]:
-    """Induction over every kind of step; what follows from these invariants follows at once."""
-    parts = RULEBOOK.parts(Nature.INVARIANT)
-    claims = [part for part in parts if part.name not in (*ONLY_SAMPLED, *FOLLOWING)]
-    known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
-    results = [_following(part, claims, known, prover) for part in parts if part.name in FOLLOWING]
-    for claim, (_, verdicts) in zip(claims, induction(RULEBOOK, claims, known, prover, SPLIT).items(), strict=True):
-        failed = {step: verdict for step, verdict in verdicts.items() if verdict.status is not Status.PROVED}
-        status = next((verdict.status for verdict in failed.values()), Status.PROVED)
-        detail = "; ".join(f"{step}: {dict(verdict.situation)}" for step, verdict in failed.items())
-        results.append(Result(_id(claim), players, status, "induction", len(verdicts), prover, detail=detail))
-    return results
-
-
-def _id(claim: Part) -> str:
-    return f"invariant.{claim.clause}.{claim.name.replace('_', '-')}"
-
-
-def _following(claim: Part, given: Sequence[Part], known: Mapping[str, object], prover: str) -> Result:
-    verdict = follows(claim, given, known, prover)
-    players = known["players"]
-    assert isinstance(players, int)
-    detail = str(dict(verdict.situation)) if verdict.situation else ""
-    return Result(_id(claim), players, verdict.status, "from other invariants", 1, prover, detail=detail)
-
-
 def opening_positions(id: str, players: int) -> list[Result]:
     """The solver's openings for one order of the cards are the engine's."""
     count, difference = openings.compare(players)
@@ -155,7 +163,7 @@ def card_orders(id: str, players: int) -> list[Result]:
 def one_opening(id: str, players: int, prover: str) -> list[Result]:
     """Chance alone decides the opening."""
     verdict = openings.unique(players, prover)
-    return [Result(id, players, verdict.status, "validity", 1, prover, detail=str(dict(verdict.situation) or ""))]
+    return [Result(id, players, verdict.status, "validity", 1, prover, detail=str(dict(verdict.values) or ""))]
 
 
 def islands(id: str, players: int) -> list[Result]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.spec.clauses import Origin
-from archipel.spec.costa_ruana.resolution import amount_now, kind_now, who_acts
+from archipel.spec.costa_ruana.resolution import acts, amount_now, kind_now
 from archipel.spec.costa_ruana.vocabulary import (
     MOVE_INHABITANT,
     MOVE_TREASURE,
@@ -29,8 +29,10 @@ from archipel.spec.costa_ruana.vocabulary import (
     rules,
     skip,
     source,
+    standing,
     target,
     treasures,
+    treasures_per_island,
 )
 from archipel.spec.logic import Num, Prop, all_of, exists, forall, least, total, when
 
@@ -212,7 +214,7 @@ def possible(p: Num, k: Num) -> Num:
 
 @as_possible.defines()
 def required() -> Num:
-    return least(amount_now(), possible(who_acts(), kind_now()))
+    return least(amount_now(), total(Players, lambda p: when(acts(p), possible(p, kind_now()))))
 
 
 @as_possible.guards(skip)
@@ -243,6 +245,16 @@ def a_treasure_is_there() -> Prop:
 @moving_treasure.adds(treasures, move_treasure)
 def treasure_changes_island(i: Num) -> Num:
     return when(i == target, 1) - when(i == source, 1)
+
+
+@treasure_unlimited.permits(move_treasure)
+def to_an_island_as_rich_as_any_at_first() -> Prop:
+    return treasures(target) >= treasures_per_island
+
+
+@treasure_unlimited.permits(move_treasure)
+def the_last_one_away() -> Prop:
+    return treasures(source) == 1
 
 
 @another_island.guards(move_treasure, move_inhabitant)
@@ -288,6 +300,11 @@ def put_on_islands(i: Num, p: Num) -> Num:
 @placing.adds(reserve, place)
 def taken_from_reserve(p: Num) -> Num:
     return when(p == player, 0 - moved(), 0)
+
+
+@not_in_reserve.permits(place)
+def fewer_than_shown_while_one_stands_on_a_card() -> Prop:
+    return all_of(standing(player) >= 1, moved() < amount_now(), moved() == reserve(player))
 
 
 @place_cap.guards(place)

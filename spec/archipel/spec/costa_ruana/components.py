@@ -63,7 +63,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     treasures,
     treasures_per_island,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, number, total
+from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, total
 
 MATERIAL = both("Matériel")
 
@@ -95,14 +95,33 @@ def deck_is_complete() -> Prop:
 
 
 @deck.always
+def only_cards_are_laid() -> Prop:
+    return forall(
+        Players,
+        lambda p: forall(Faces, lambda f: implies(lies(p, f), exists(Cards, lambda c: laid(p, f) == c))),
+    )
+
+
+@deck.always
 def cards_laid_are_on_the_table() -> Prop:
-    return forall(Players, lambda p: forall(Faces, lambda f: implies(lies(p, f), place_of(laid(p, f)) == TABLE)))
+    return forall(
+        Cards,
+        lambda c: forall(
+            Players,
+            lambda p: forall(Faces, lambda f: implies(laid(p, f) == c, place_of(c) == TABLE)),
+        ),
+    )
 
 
 @deck.always
 def no_other_card_is_on_the_table() -> Prop:
-    lying = total(Players, lambda p: count(Faces, lambda f: lies(p, f)))
-    return lying == count(Cards, lambda c: place_of(c) == TABLE)
+    return forall(
+        Cards,
+        lambda c: implies(
+            place_of(c) == TABLE,
+            exists(Players, lambda p: exists(Faces, lambda f: laid(p, f) == c)),
+        ),
+    )
 
 
 @deck.always
@@ -343,7 +362,7 @@ shaman_figure = rules.clause(
 
 @shaman_figure.always
 def somebody_is_shaman() -> Prop:
-    return all_of(number(0) <= shaman, shaman < players)
+    return exists(Players, lambda p: shaman == p)
 
 
 goal = rules.clause(

@@ -356,6 +356,16 @@ def a_card_is_there() -> Prop:
     return lies(by, face)
 
 
+@any_card.permits(stand)
+def on_a_hidden_card_before_somebody_else() -> Prop:
+    return all_of(hidden(by, face), lies_before(by, face) != player)
+
+
+@any_card.permits(stand)
+def on_an_open_card_of_somebody_else() -> Prop:
+    return all_of(negation(hidden(by, face)), by != player)
+
+
 from_reserve = rules.clause(
     "play.from-reserve",
     *both(HEADING, "3"),

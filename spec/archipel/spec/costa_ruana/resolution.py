@@ -136,29 +136,23 @@ def beneficiary(p: Num, f: Num, t: Num) -> Num:
     return when(t == 0, lies_before(p, f), seat_after(lies_before(p, f), t - 1))
 
 
-@beneficiaries.defines(Players, Faces, Turns, Players, Faces, Turns)
-def precedes(p: Num, f: Num, t: Num, q: Num, g: Num, u: Num) -> Prop:
-    return any_of(
-        nearer_the_shaman(p, f, q, g),
-        of_an_earlier_kind(p, f, q, g),
-        all_of(p == q, f == g, t < u),
-    )
+@rules.notion(Players, Faces, Players, Faces)
+def comes_first(p: Num, f: Num, q: Num, g: Num) -> Prop:
+    """One card must be resolved before another."""
+    return any_of(nearer_the_shaman(p, f, q, g), of_an_earlier_kind(p, f, q, g))
+
+
+@rules.notion(Players, Faces)
+def waits(p: Num, f: Num) -> Prop:
+    """A card has not had all its effects."""
+    return exists(Turns, lambda t: due(p, f, t))
 
 
 @beneficiaries.defines(Players, Faces, Turns)
 def may_be_next(p: Num, f: Num, t: Num) -> Prop:
-    return all_of(
-        due(p, f, t),
-        negation(
-            exists(
-                Players,
-                lambda q: exists(
-                    Faces,
-                    lambda g: exists(Turns, lambda u: all_of(due(q, g, u), precedes(q, g, u, p, f, t))),
-                ),
-            )
-        ),
-    )
+    earlier_turn = exists(Turns, lambda u: all_of(u < t, due(p, f, u)))
+    earlier_card = exists(Players, lambda q: exists(Faces, lambda g: all_of(waits(q, g), comes_first(q, g, p, f))))
+    return all_of(due(p, f, t), negation(earlier_turn), negation(earlier_card))
 
 
 @beneficiaries.defines(Players, Faces, Turns)
@@ -166,11 +160,13 @@ def acting(p: Num, f: Num, t: Num) -> Prop:
     return all_of(opened(p, f), may_be_next(p, f, t))
 
 
-@beneficiaries.defines()
-def who_acts() -> Num:
-    return total(
+@beneficiaries.defines(Players)
+def acts(q: Num) -> Prop:
+    return exists(
         Players,
-        lambda p: total(Faces, lambda f: total(Turns, lambda t: when(acting(p, f, t), beneficiary(p, f, t)))),
+        lambda p: exists(
+            Faces, lambda f: exists(Turns, lambda t: all_of(acting(p, f, t), beneficiary(p, f, t) == q))
+        ),
     )
 
 
@@ -181,7 +177,7 @@ def somebody_acts() -> Prop:
 
 @beneficiaries.guards(*EFFECTS)
 def players_effect() -> Prop:
-    return all_of(somebody_acts(), player == who_acts())
+    return acts(player)
 
 
 @beneficiaries.guards(skip)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from archipel.spec.clauses import Origin
+from archipel.spec.costa_ruana.components import goal
 from archipel.spec.costa_ruana.vocabulary import (
     OVER,
     Players,
@@ -90,3 +91,9 @@ shared = rules.clause(
 @shared.defines(Players, Players)
 def share_victory(p: Num, q: Num) -> Prop:
     return all_of(wins(p), wins(q))
+
+
+@goal.always
+def no_winner_has_fewer_points() -> Prop:
+    highest = forall(Players, lambda p: implies(wins(p), forall(Players, lambda q: points(p) >= points(q))))
+    return implies(phase == OVER, highest)

@@ -11,6 +11,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     Cards,
     Faces,
     Players,
+    Turns,
     accept,
     both,
     clockwise,
@@ -35,7 +36,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     shaman,
     turn,
 )
-from archipel.spec.logic import Num, Prop, all_of, any_of, count, exists, forall, implies, number, total, when
+from archipel.spec.logic import Num, Prop, all_of, any_of, count, forall, implies, number, the, total, when
 
 HEADING = "Préparation pour le tour suivant"
 
@@ -80,7 +81,7 @@ def succeeds(p: Num) -> Prop:
 
 @fewest.defines()
 def successor() -> Num:
-    return total(Players, lambda p: when(succeeds(p), p))
+    return the(Players, lambda p: succeeds(p), otherwise=shaman)
 
 
 @fewest.sets(shaman, prepare)
@@ -141,7 +142,7 @@ def before_the_last_round() -> Prop:
     return round_number == rounds - 1
 
 
-@draws.defines(Players)
+@draws.defines(Turns)
 def cards_for(n: Num) -> Num:
     return when(before_the_last_round(), last_draw * n, draw * n)
 
@@ -154,11 +155,7 @@ def draws_card(c: Num, p: Num) -> Prop:
 
 @draws.sets(place_of, prepare)
 def from_pile_to_hand(c: Num) -> Num:
-    return when(
-        exists(Players, lambda p: draws_card(c, p)),
-        total(Players, lambda p: when(draws_card(c, p), p)),
-        place_of(c),
-    )
+    return the(Players, lambda p: draws_card(c, p), otherwise=place_of(c))
 
 
 @draws.adds(drawn, prepare)
@@ -166,9 +163,15 @@ def pile_shrinks() -> Num:
     return cards_for(players)
 
 
+@rules.notion(Cards, Players)
+def held(c: Num, p: Num) -> Num:
+    """1 if a player has a card in hand, 0 if not."""
+    return when(place_of(c) == p, 1)
+
+
 @draws.defines(Players)
 def hand_size(p: Num) -> Num:
-    return count(Cards, lambda c: place_of(c) == p)
+    return total(Cards, lambda c: held(c, p))
 
 
 @draws.defines(Players)

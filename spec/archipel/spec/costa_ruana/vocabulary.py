@@ -6,7 +6,7 @@ Seats are numbered clockwise. A card on the table is named by who laid it and ho
 from __future__ import annotations
 
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
-from archipel.spec.logic import Domain, Num, Prop, constant, negation, number, total, when
+from archipel.spec.logic import Domain, Num, Prop, any_of, constant, negation, number, total, when
 
 SECTIONS = {
     "components": {"en": "Components", "fr": "Matériel"},
@@ -73,6 +73,7 @@ Kinds = Domain("kinds", "K", number(4))
 Backgrounds = Domain("backgrounds", "B", number(4))
 Conditions = Domain("conditions", "Q", number(2))
 Turns = Domain("turns", "T", players + 1)
+Rounds = Domain("rounds", "R", rounds, number(1))
 PlayerCounts = Domain("player_counts", "N", max_players - min_players + 1, min_players)
 
 islands_for = words.parameter_table("islands_for", PlayerCounts, meaning="islands for a number of players")
@@ -128,7 +129,7 @@ position = words.material(
 round_number = words.number("round", "the round under way or just over; 0 while settling")
 phase = words.number("phase", "the part of the round")
 turn = words.number("turn", "how many players have acted in this part")
-shaman = words.number("shaman", "who is the shaman")
+shaman = words.number("shaman", "who is the shaman", of=Players)
 tide = words.number("tide", "the side of the tide card that shows")
 time = words.number("time", "the side of the time card that shows")
 on = words.numbers("on", Islands, Players, meaning="inhabitants of a player on an island")
@@ -139,11 +140,14 @@ gained = words.numbers("gained", Players, meaning="treasures taken in this round
 place_of = words.numbers(
     "place_of",
     Cards,
+    of=Players,
     meaning="where a card is: the seat whose hand holds it, or the pile, the table, the discard, the box",
 )
 drawn = words.number("drawn", "how many cards have left the pile")
-laid = words.numbers("laid", Players, Faces, meaning="the card a player laid up or down, if it is on the table")
-lies_before = words.numbers("lies_before", Players, Faces, meaning="before whom that card lies")
+laid = words.numbers(
+    "laid", Players, Faces, of=Cards, meaning="the card a player laid up or down, if it is on the table"
+)
+lies_before = words.numbers("lies_before", Players, Faces, of=Players, meaning="before whom that card lies")
 hidden = words.facts("hidden", Players, Faces, meaning="that card is face down")
 stands = words.facts("stands", Players, Players, Faces, meaning="a player's inhabitant stands on that card")
 due = words.facts(
@@ -219,14 +223,14 @@ def standing(q: Num) -> Num:
 
 @rules.notion(Players, Players)
 def clockwise(p: Num, q: Num) -> Num:
-    """How many seats clockwise from one player to another."""
-    return when(q >= p, q - p, q - p + players)
+    """How many seats clockwise from one player to another; nobody is no seat away."""
+    return when(any_of(p == NOTHING, q == NOTHING), 0, when(q >= p, q - p, q - p + players))
 
 
-@rules.notion(Players, Players)
+@rules.notion(Players, Turns)
 def seat_after(p: Num, steps: Num) -> Num:
-    """The seat a number of places clockwise from a player."""
-    return when(p + steps >= players, p + steps - players, p + steps)
+    """The seat a number of places clockwise from a player; after nobody sits nobody."""
+    return when(p == NOTHING, NOTHING, when(p + steps >= players, p + steps - players, p + steps))
 
 
 @rules.notion(Players, Faces)

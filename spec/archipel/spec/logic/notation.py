@@ -13,6 +13,7 @@ from archipel.spec.logic.terms import (
     All,
     Any,
     Arithmetic,
+    Binder,
     Compare,
     Count,
     Exists,
@@ -21,12 +22,15 @@ from archipel.spec.logic.terms import (
     Implies,
     Least,
     Not,
+    NumAfter,
     NumApply,
     Number,
     NumCall,
+    PropAfter,
     PropApply,
     PropCall,
     Term,
+    The,
     Total,
     Truth,
     Variable,
@@ -80,7 +84,7 @@ class Printer:
                 return self._called(symbol.name, places, names)
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 return self._called(definition.name, arguments, names)
-            case Total() | Count() | Forall() | Exists():
+            case Total() | Count() | Forall() | Exists() | The():
                 return self._quantified(term, names, strength)
             case _:
                 return self._combined(term, names, strength)
@@ -106,6 +110,8 @@ class Printer:
                 return self.style.apply("min", [self._write(part, names, LOOSE) for part in parts])
             case When():
                 return self._cases(term, names)
+            case NumAfter(part) | PropAfter(part):
+                return self.style.apply("after", [self._write(part, names, LOOSE)])
             case _:
                 raise TypeError(f"cannot print {term!r}")
 
@@ -132,7 +138,7 @@ class Printer:
         written = self.style.join(pieces)
         return self.style.fence(written) if own < strength else written
 
-    def _quantified(self, term: Total | Count | Forall | Exists, names: dict[int, str], strength: int) -> str:
+    def _quantified(self, term: Binder, names: dict[int, str], strength: int) -> str:
         style, variable = self.style, term.variable
         fresh = variable.name
         while fresh in names.values():
@@ -152,6 +158,10 @@ class Printer:
             case Count():
                 body = self._write(term.body, scope, LOOSE)
                 return style.join([style.operator("#{"), over, style.operator("|"), body, style.operator("}")])
+            case The():
+                body, rest = self._write(term.body, scope, LOOSE), self._write(term.otherwise, names, LOOSE)
+                pieces = [style.word("the"), over, style.operator("|"), body, style.word("else"), rest]
+                return style.fence(style.join(pieces))
 
     def _called(self, name: str, arguments: Sequence[Term], names: dict[int, str]) -> str:
         if not arguments:

@@ -15,6 +15,7 @@ from archipel.spec.logic.terms import (
     All,
     Any,
     Arithmetic,
+    Binder,
     Compare,
     Count,
     Definition,
@@ -34,6 +35,7 @@ from archipel.spec.logic.terms import (
     Role,
     Symbol,
     Term,
+    The,
     Total,
     Truth,
     Variable,
@@ -99,7 +101,7 @@ def _domains(
 ) -> list[Domain]:
     terms = [function.term for function in functions] + [definition.body for definition in definitions.values()]
     parts = [part for term in terms for part in walk(term)]
-    quantified = [part.variable.domain for part in parts if isinstance(part, Forall | Exists | Total | Count)]
+    quantified = [part.variable.domain for part in parts if isinstance(part, Binder)]
     tabulated = [variable.domain for function in functions for variable in function.variables]
     placed = [domain for symbol in symbols.values() for domain in symbol.domains]
     return list({domain.name: domain for domain in quantified + tabulated + placed}.values())
@@ -116,7 +118,7 @@ def _definition(definition: Definition) -> list[str]:
     parameters = ", ".join(_variable(variable) for variable in definition.parameters)
     body, name = Writer(())(definition.body), definition.name
     head = f"    def d_{name}({parameters}):"
-    if not any(isinstance(part, Forall | Exists | Total | Count) for part in walk(definition.body)):
+    if not any(isinstance(part, Binder) for part in walk(definition.body)):
         return [head, f"        return {body}"]
     return [
         f"    m_{name} = {{}}",
@@ -169,7 +171,7 @@ class Writer:
                 return self.apply(symbol, places, "False")
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 return f"d_{definition.name}({', '.join(map(self, arguments))})"
-            case Total() | Count() | Forall() | Exists():
+            case Total() | Count() | Forall() | Exists() | The():
                 return self.quantified(term)
             case _:
                 return self.combined(term)
@@ -197,7 +199,7 @@ class Writer:
             case _:
                 raise TypeError(f"cannot write {term!r}")
 
-    def quantified(self, term: Total | Count | Forall | Exists) -> str:
+    def quantified(self, term: Binder) -> str:
         self.trusted.add(term.variable.serial)
         body, loop = self(term.body), f"for {_variable(term.variable)} in {_domain(term.variable.domain)}"
         match term:
@@ -209,6 +211,10 @@ class Writer:
                 return f"all({body} {loop})"
             case Exists():
                 return f"any({body} {loop})"
+            case The(variable, _, otherwise):
+                found = f"t{next(self.temporaries)}"
+                matches = f"({found} := [{_variable(variable)} {loop} if {body}])"
+                return f"({found}[0] if len{matches} == 1 else {self(otherwise)})"
 
     def apply(self, symbol: Symbol, places: tuple[Num, ...], outside: str) -> str:
         text, conditions = _symbol(symbol), []
@@ -226,7 +232,7 @@ class Writer:
             case Variable():
                 return place.serial in self.trusted and place.domain is domain
             case NumApply(symbol, ()):
-                return symbol.values is domain
+                return symbol.role is Role.ARGUMENT and symbol.values is domain
             case Number(value):
                 return isinstance(domain.size, Number) and _starts_at_zero(domain) and 0 <= value < domain.size.value
             case _:

@@ -16,6 +16,7 @@ from archipel.spec.logic.terms import (
     All,
     Any,
     Arithmetic,
+    Binder,
     Compare,
     Count,
     Definition,
@@ -27,13 +28,17 @@ from archipel.spec.logic.terms import (
     Least,
     Not,
     Num,
+    NumAfter,
     NumApply,
     Number,
     NumCall,
+    PropAfter,
     PropApply,
     PropCall,
+    Role,
     Symbol,
     Term,
+    The,
     Total,
     Truth,
     Variable,
@@ -56,21 +61,46 @@ class Interpretation:
 
     ``known`` maps names of symbols to plain values (nested tuples for places). Every other symbol becomes an unknown
     of the solver, named ``prefix`` + its name + its places.
+
+    With ``as_functions`` unknown material is a function of the solver instead, about which nothing is known where it
+    is looked up outside its places: more is possible then, so a proof is a proof, but an exception may not be one. The
+    same goes for definitions that are ``opaque``: their values are unknowns too.
     """
 
-    def __init__(self, prover: str, known: Mapping[str, Value], prefix: str = "") -> None:
+    def __init__(
+        self,
+        prover: str,
+        known: Mapping[str, Value],
+        prefix: str = "",
+        *,
+        as_functions: bool = False,
+        opaque: Iterable[str] = (),
+    ) -> None:
         self.api = load(prover)
         self.known = known
         self.prefix = prefix
+        self.as_functions = as_functions
+        self.opaque = frozenset(opaque)
+        self.pending: dict[str, Callable[[], Table]] = {}
+        self.given: frozenset[str] = frozenset(known)
+        self.generation = 0
+        self.later: Interpretation | None = None
         self.unknowns: dict[str, Table] = {}
         self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
 
-    def changed(self, tables: Mapping[str, Table]) -> Interpretation:
-        """The same interpretation with other values for some symbols."""
+    def changed(
+        self, tables: Mapping[str, Table], pending: Mapping[str, Callable[[], Table]] | None = None
+    ) -> Interpretation:
+        """The same interpretation with other values for some symbols; those pending are worked out when needed."""
         other = Interpretation.__new__(Interpretation)
         other.api, other.known, other.prefix = self.api, self.known, self.prefix
-        other.unknowns = {**self.unknowns, **tables}
+        other.as_functions, other.pending = self.as_functions, dict(pending or {})
+        other.opaque, other.generation = self.opaque, self.generation + 1
+        other.given = self.given | tables.keys() | other.pending.keys()
+        kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
+        other.unknowns = {**kept, **tables}
         other.expanded = {}
+        other.later = None
         return other
 
     def __call__(self, term: Term, environment: Environment | None = None) -> Value:
@@ -97,6 +127,8 @@ class Interpretation:
 
     def table(self, symbol: Symbol) -> Table:
         """The value or unknown at each place of a symbol."""
+        if symbol.name in self.pending:
+            self.unknowns[symbol.name] = self.pending.pop(symbol.name)()
         if symbol.name not in self.unknowns:
             places = list(itertools.product(*(self.elements(domain) for domain in symbol.domains)))
             self.unknowns[symbol.name] = {place: self._at(symbol, place) for place in places}
@@ -108,8 +140,17 @@ class Interpretation:
             for index, domain in zip(place, symbol.domains, strict=True):
                 value = value[index - self.elements(domain).start]
             return value
+        if self._is_function(symbol):
+            return self._function(symbol)(*map(self.api.IntVal, place))
         name = self.prefix + "_".join([symbol.name, *map(str, place)])
         return self.api.Bool(name) if symbol.is_prop else self.api.Int(name)
+
+    def _is_function(self, symbol: Symbol) -> bool:
+        material = symbol.role is Role.MATERIAL and not symbol.is_prop
+        return self.as_functions and material and symbol.name not in self.given
+
+    def _function(self, symbol: Symbol) -> Value:
+        return self.api.Function(self.prefix + symbol.name, *[self.api.IntSort()] * (len(symbol.domains) + 1))
 
     def _value(self, term: Term, environment: Environment) -> Value:
         match term:
@@ -123,8 +164,10 @@ class Interpretation:
                 return self._apply(symbol, places, environment, False)
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 return self._call(definition, tuple(self._value(argument, environment) for argument in arguments))
-            case Total() | Count() | Forall() | Exists():
+            case Total() | Count() | Forall() | Exists() | The():
                 return self._quantified(term, environment)
+            case NumAfter(body) | PropAfter(body):
+                return self._afterwards()._value(body, environment)
             case _:
                 return self._combined(term, environment)
 
@@ -135,8 +178,14 @@ class Interpretation:
             return self._value(definition.body, inner)
         key = (definition.name, values)
         if key not in self.expanded:
-            self.expanded[key] = self._value(definition.body, inner)
+            opaque = definition.name in self.opaque
+            self.expanded[key] = self._unknown(definition, values) if opaque else self._value(definition.body, inner)
         return self.expanded[key]
+
+    def _unknown(self, definition: Definition, values: tuple[int, ...]) -> Value:
+        """What an opaque definition says here; in a changed position it may say something else."""
+        name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * self.generation])
+        return self.api.Int(name) if isinstance(definition.body, Num) else self.api.Bool(name)
 
     def _combined(self, term: Term, environment: Environment) -> Value:
         match term:
@@ -162,7 +211,12 @@ class Interpretation:
             case _:
                 raise TypeError(f"cannot interpret {term!r}")
 
-    def _quantified(self, term: Total | Count | Forall | Exists, environment: Environment) -> Value:
+    def _afterwards(self) -> Interpretation:
+        if self.later is None:
+            raise TypeError("only a claim about a step or a round can speak of what is true afterwards")
+        return self.later
+
+    def _quantified(self, term: Binder, environment: Environment) -> Value:
         bodies = (
             self._value(term.body, {**environment, term.variable.serial: element})
             for element in self.elements(term.variable.domain)
@@ -176,10 +230,20 @@ class Interpretation:
                 return self._sum(bodies)
             case Count():
                 return self._sum(self._if(body, 1, 0) for body in bodies)
+            case The():
+                return self._the(term, list(bodies), environment)
+
+    def _the(self, term: The, bodies: list[Value], environment: Environment) -> Value:
+        elements = self.elements(term.variable.domain)
+        alone = self._sum(self._if(body, 1, 0) for body in bodies) == 1
+        chosen = self._sum(self._if(body, element, 0) for body, element in zip(bodies, elements, strict=True))
+        return self._if(alone, chosen, self._value(term.otherwise, environment))
 
     def _apply(self, symbol: Symbol, places: tuple[Num, ...], environment: Environment, outside: Value) -> Value:
-        table = self.table(symbol)
         values = tuple(self._value(place, environment) for place in places)
+        if self._is_function(symbol):
+            return self._function(symbol)(*map(self.expression, values))
+        table = self.table(symbol)
         if all(isinstance(value, int) for value in values):
             return table.get(values, outside)
         result = outside

@@ -11,7 +11,7 @@ import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, overload
 
 NumLike: TypeAlias = "Num | int"
 
@@ -100,7 +100,11 @@ class Role(enum.Enum):
 @dataclass(frozen=True, eq=False)
 class Symbol:
     """A name the clauses speak with: a number of the game, a property of the material, a fact of the position, or
-    an argument of a decision (whose possible values are then known)."""
+    an argument of a decision.
+
+    ``values`` is the domain its values belong to, if they name elements rather than count something: exactly that
+    domain for an argument; for anything else named values outside it are possible too.
+    """
 
     name: str
     role: Role
@@ -205,7 +209,30 @@ class Count(Num):
     body: Prop
 
 
+@dataclass(frozen=True, eq=False)
+class The(Num):
+    """The only element with a property, or something else if there is none or more than one."""
+
+    variable: Variable
+    body: Prop
+    otherwise: Num
+
+
+@dataclass(frozen=True, eq=False)
+class NumAfter(Num):
+    """A number in the position that a step, or a round, leads to."""
+
+    term: Num
+
+
 # Propositions
+
+
+@dataclass(frozen=True, eq=False)
+class PropAfter(Prop):
+    """A proposition about the position that a step, or a round, leads to."""
+
+    term: Prop
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,6 +298,8 @@ class Exists(Prop):
     body: Prop
 
 
+Binder: TypeAlias = Forall | Exists | Total | Count | The
+
 # What clauses are written with
 
 
@@ -334,6 +363,21 @@ def count(domain: Domain, body: Callable[[Num], Prop]) -> Num:
     return Count(variable, body(variable))
 
 
+def the(domain: Domain, body: Callable[[Num], Prop], otherwise: NumLike) -> Num:
+    """The only element with a property; ``otherwise`` if there is none or more than one."""
+    variable = bind(body, domain)[0]
+    return The(variable, body(variable), number(otherwise))
+
+
+@overload
+def after(term: Num) -> Num: ...
+@overload
+def after(term: Prop) -> Prop: ...
+def after(term: Num | Prop) -> Num | Prop:
+    """What the term says of the position afterwards; only claims about a step or a round may ask."""
+    return NumAfter(term) if isinstance(term, Num) else PropAfter(term)
+
+
 def bind(function: Callable[..., Term], *domains: Domain) -> tuple[Variable, ...]:
     """Fresh variables named as the function names its parameters."""
     names = tuple(inspect.signature(function).parameters)
@@ -359,6 +403,10 @@ def children(term: Term) -> tuple[Term, ...]:
         case Least(parts) | All(parts) | Any(parts):
             return parts
         case Not(part) | Total(_, part) | Count(_, part) | Forall(_, part) | Exists(_, part):
+            return (part,)
+        case The(_, body, otherwise):
+            return (body, otherwise)
+        case NumAfter(part) | PropAfter(part):
             return (part,)
         case _:
             return ()
@@ -421,6 +469,6 @@ def symbols_in(term: Term) -> dict[str, Symbol]:
             if isinstance(part, NumApply | PropApply) and part.symbol.name not in found:
                 found[part.symbol.name] = part.symbol
                 bodies += [size for domain in part.symbol.domains for size in (domain.size, domain.first)]
-            if isinstance(part, Forall | Exists | Total | Count):
+            if isinstance(part, Binder):
                 bodies += [part.variable.domain.size, part.variable.domain.first]
     return found

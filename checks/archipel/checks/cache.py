@@ -1,0 +1,94 @@
+"""What was found out before, so that nothing unchanged is found out twice.
+
+A result is kept under a key made from everything it depends on: what the clauses say, the numbers, the prover's version
+and the code that asked. Nothing is ever looked up by name alone, so a stale result cannot be found. Only results that
+settle something are kept: when time ran out, the next run tries again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module, metadata
+from pathlib import Path
+
+from archipel.checks.results import Check, Result, Status
+from archipel.spec.logic.fingerprint import digest
+
+DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
+
+
+class Cache:
+    """A folder of results; one that cannot be read or written is an empty one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def find(self, key: str) -> list[Result] | None:
+        if self.folder is None or not key:
+            return None
+        try:
+            return [Result.from_json(row) for row in json.loads(self._file(key).read_text(encoding="utf-8"))]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, key: str, results: Sequence[Result]) -> None:
+        if self.folder is None or not key or any(result.status is Status.UNDECIDED for result in results):
+            return
+        with suppress(OSError):
+            file = self._file(key)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=file.parent)
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                json.dump([result.as_json() for result in results], stream)
+            Path(name).replace(file)
+
+    def known(self, check: Check) -> tuple[list[Result], Check | None]:
+        """What was found out of a check before, and what is left of it."""
+        found = {item: results for item, key in check.keys.items() if (results := self.find(key)) is not None}
+        return [result for results in found.values() for result in results], check.without(set(found))
+
+    def remember(self, check: Check, results: Sequence[Result]) -> None:
+        """Keep what a check found out, each item under its key."""
+        for item, key in check.keys.items():
+            self.keep(key, [result for result in results if not item or result.item == item])
+
+    def _file(self, key: str) -> Path:
+        assert self.folder is not None
+        return self.folder / key[:2] / f"{key[2:]}.json"
+
+
+def default_folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base, "archipel", "results")
+
+
+def key_of(check: Check, *packages: str) -> str:
+    """A key for a check that depends on everything some packages say and on the provers."""
+    provers = [version_of(prover) for prover in DISTRIBUTIONS]
+    return digest([code_of(*packages), *provers, check.id, str(check.players), repr(check.arguments)])
+
+
+@cache
+def version_of(prover: str) -> str:
+    return f"{prover} {metadata.version(DISTRIBUTIONS[prover])}"
+
+
+@cache
+def code_of(*modules: str) -> str:
+    """What is written in some modules, or in everything below some packages, data files included."""
+    return digest(text for module in modules for text in _texts(module))
+
+
+def _texts(module: str) -> Iterable[str]:
+    file = Path(str(import_module(module).__file__))
+    if file.name != "__init__.py":
+        yield file.read_text(encoding="utf-8")
+        return
+    for path in sorted(file.parent.rglob("*")):
+        if path.suffix in (".py", ".json", ".toml"):
+            yield f"{path.relative_to(file.parent)}\n{path.read_text(encoding='utf-8')}"

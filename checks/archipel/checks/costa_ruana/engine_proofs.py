@@ -1,0 +1,293 @@
+"""The engine against the clauses, for all positions and not only for played ones: what is shown, and how well.
+
+Each proof runs functions of the engine as they are written, over unknown numbers, along all their paths. Where a
+function calls another that has a proof of its own, what was proved of that one may stand for it. Where the paths are
+too many, some are drawn at random, each still for every board, and the status says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from archipel.checks.costa_ruana import (
+    engine_decisions,
+    engine_effects,
+    engine_menus,
+    engine_resolution,
+    engine_rounds,
+)
+from archipel.checks.costa_ruana.engine_states import Outcome
+from archipel.checks.results import Check, Result, Status
+from archipel.checks.symbolic import second_opinion, transcribed
+from archipel.reference.costa_ruana import Kind
+
+EVERYBODY, NOBODY = 6, 1
+
+# Up to so many players the second prover confirms each proof, in the usual run and in the long one.
+CONFIRMED, DEEP_CONFIRMED = 2, 3
+TOO_LONG_TO_CONFIRM = ("engine.resolution.next-cards", "engine.playing.play-up", "engine.playing.play-down")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A way to find something out, the status it earns if nothing is wrong, and in a few words how it does it."""
+
+    run: Callable[[int], Outcome]
+    status: Status
+    method: str
+    prover: str | None = "z3"
+
+    def result(self, id: str, players: int) -> Result:
+        """What is found out for a number of players."""
+        return self.run(players).result(id, players, self.status, self.method, self.prover)
+
+
+def all_paths(run: Callable[[int], Outcome]) -> Shown:
+    return Shown(run, Status.PROVED, "all paths of the engine's code")
+
+
+def some_paths(run: Callable[[int], Outcome]) -> Shown:
+    return Shown(run, Status.SAMPLED, "paths drawn at random, every board")
+
+
+def all_cases(run: Callable[[int], Outcome]) -> Shown:
+    return Shown(run, Status.EXHAUSTED, "all cases", None)
+
+
+def some_cases(run: Callable[[int], Outcome]) -> Shown:
+    return Shown(run, Status.SAMPLED, "cases drawn at random", None)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How one claim about the engine is shown.
+
+    ``usual`` and ``deep`` are the largest numbers of players for which it is shown completely, in the usual run and in
+    the long one; above them, up to ``most`` players, a sample stands in.
+    """
+
+    complete: Shown | None
+    sample: Shown | None = None
+    usual: int = EVERYBODY
+    deep: int = EVERYBODY
+    most: int = EVERYBODY
+
+    def shown(self, players: int, deep: bool) -> Shown | None:
+        """How it is shown for a number of players, if at all."""
+        if players <= (self.deep if deep else self.usual):
+            return self.complete
+        return self.sample if players <= self.most else None
+
+
+def sampled(sample: Shown) -> Proof:
+    return Proof(None, sample, NOBODY, NOBODY)
+
+
+def _performed(kind: Kind) -> Proof:
+    return Proof(all_paths(partial(engine_effects.performed, kind=kind)))
+
+
+def _listed(kind: Kind, usual: int, deep: int) -> Proof:
+    return Proof(all_paths(partial(engine_menus.listed_effects, kind=kind)), usual=usual, deep=deep)
+
+
+def _tables() -> Proof:
+    """Two players only: the tables of more are too many."""
+    every = Shown(engine_resolution.proceed, Status.EXHAUSTED, "all tables up to symmetry, every board")
+    some = Shown(partial(engine_resolution.proceed, sample=30), Status.SAMPLED, "tables drawn at random, every board")
+    return Proof(every, some, NOBODY, deep=2, most=2)
+
+
+PROOFS: Mapping[str, Proof] = {
+    "engine.effects.perform.remove": _performed(Kind.REMOVE),
+    "engine.effects.perform.place": _performed(Kind.PLACE),
+    "engine.effects.perform.move-treasure": _performed(Kind.MOVE_TREASURE),
+    "engine.effects.perform.move-inhabitant": _performed(Kind.MOVE_INHABITANT),
+    "engine.effects.can-act": Proof(all_paths(engine_effects.able)),
+    "engine.effects.numbers": Proof(all_paths(engine_effects.counted)),
+    "engine.settling.settle": Proof(all_paths(engine_decisions.settle)),
+    "engine.playing.play-up": Proof(all_paths(engine_decisions.play_up)),
+    "engine.playing.play-down": Proof(all_paths(engine_decisions.play_down)),
+    "engine.playing.stand": Proof(all_paths(engine_decisions.stand)),
+    "engine.playing.pass": Proof(all_paths(engine_decisions.pass_)),
+    "engine.succession.accept": Proof(all_paths(engine_decisions.accept)),
+    "engine.succession.name": Proof(all_paths(engine_decisions.name)),
+    "engine.succession.next-shaman": Proof(all_paths(engine_rounds.next_shaman)),
+    "engine.succession.end-round": Proof(all_paths(engine_rounds.end_round)),
+    "engine.collection.island-winner": Proof(all_paths(engine_rounds.island)),
+    "engine.collection.collect": Proof(
+        all_paths(engine_rounds.collect), some_paths(partial(engine_rounds.collect, sample=10)), usual=4
+    ),
+    "engine.scoring.ranking": Proof(all_paths(engine_rounds.ranking), usual=3, deep=4),
+    "engine.conditions.flip": Proof(all_paths(engine_resolution.flip)),
+    "engine.conditions.reveal": Proof(
+        all_paths(engine_resolution.reveal), some_paths(partial(engine_resolution.reveal, sample=2)), usual=3, deep=4
+    ),
+    "engine.resolution.sent-home": Proof(
+        all_paths(engine_resolution.sent_home), some_paths(partial(engine_resolution.sent_home, sample=4)), usual=4
+    ),
+    "engine.resolution.copiers": Proof(all_paths(engine_resolution.copiers)),
+    "engine.resolution.next-cards": Proof(
+        all_paths(engine_resolution.next_cards),
+        some_cases(partial(engine_resolution.some_next_cards, count=100)),
+        usual=2,
+        deep=2,
+    ),
+    "engine.resolution.proceed": _tables(),
+    "engine.resolution.decisions": sampled(some_paths(partial(engine_resolution.whole_decisions, count=6))),
+    "engine.menus.spreads": Proof(
+        all_cases(engine_menus.all_spreads), some_cases(partial(engine_menus.some_spreads, count=500)), usual=3, deep=4
+    ),
+    "engine.menus.stand": Proof(all_paths(engine_menus.listed_stands), usual=2, deep=4),
+    "engine.menus.move-treasure": _listed(Kind.MOVE_TREASURE, NOBODY, 4),
+    "engine.menus.remove": _listed(Kind.REMOVE, NOBODY, 2),
+    "engine.menus.place": _listed(Kind.PLACE, NOBODY, 2),
+    "engine.menus.move-inhabitant": _listed(Kind.MOVE_INHABITANT, NOBODY, 2),
+    "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
+}
+
+DECISIONS = ("engine.resolution.decisions", "agreement.positions", "agreement.games")
+LISTING = ("engine.menus.legal-actions", "agreement.games")
+EFFECTS = tuple([f"engine.effects.perform.{kind.value.replace('_', '-')}" for kind in Kind])
+EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
+
+# For each public function of the engine that implements a rule: what it does, and the results about it, best first.
+# Results in a tuple of their own are about one part of the function each, and count only together.
+FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
+    "setup.new_game": ("deal, lay out the treasures", ("setup.openings", "setup.orders")),
+    "setup.check_setup": ("refuse what is no opening", ("setup.openings", "setup.orders")),
+    "settling.settle": ("settle an inhabitant", ("engine.settling.settle",)),
+    "settling.settle_menu": ("list where to settle", LISTING),
+    "settling.begin_round": ("begin a round", ("engine.succession.accept",)),
+    "playing.play_up": ("lay a card face up", ("engine.playing.play-up",)),
+    "playing.play_down": ("lay a card face down", ("engine.playing.play-down",)),
+    "playing.stand_or_pass": ("stand on a card, or pass", (("engine.playing.stand", "engine.playing.pass"),)),
+    "playing.play_up_menu": ("list the cards to lay", LISTING),
+    "playing.play_down_menu": ("list the cards to lay", LISTING),
+    "playing.stand_menu": ("list where to stand", ("engine.menus.stand", *LISTING)),
+    "conditions.active_backgrounds": ("which backgrounds are active", ("agreement.activation",)),
+    "conditions.is_active": ("whether a card is active", ("agreement.activation",)),
+    "conditions.flip": ("turn a Condition card", ("engine.conditions.flip",)),
+    "conditions.flip_menu": ("list the cards to turn", LISTING),
+    "conditions.reveal": ("turn cards up, discard the inactive", ("engine.conditions.reveal",)),
+    "resolution.next_cards": ("which cards may be next", ("engine.resolution.next-cards",)),
+    "resolution.copiers": ("who repeats a card, in order", ("engine.resolution.copiers",)),
+    "resolution.proceed": ("go on to the next question", ("engine.resolution.proceed", *DECISIONS)),
+    "resolution.start_card": ("begin a card", ("engine.resolution.proceed", *DECISIONS)),
+    "resolution.carry_out": ("carry out an effect and go on", DECISIONS),
+    "resolution.finish_card": ("discard a resolved card", ("engine.resolution.proceed", *DECISIONS)),
+    "resolution.sent_home": ("inhabitants leave the cards", ("engine.resolution.sent-home",)),
+    "resolution.resolve": ("choose the next card", DECISIONS),
+    "resolution.resolve_menu": ("list the next cards", LISTING),
+    "effects.room": ("room on each island", ("engine.effects.numbers",)),
+    "effects.own": ("own inhabitants on each island", ("engine.effects.numbers",)),
+    "effects.number_removed": ("how many come back", ("engine.effects.numbers",)),
+    "effects.number_placed": ("how many are placed", ("engine.effects.numbers",)),
+    "effects.can_act": ("whether anything is possible", ("engine.effects.can-act",)),
+    "effects.perform": ("do what the card says", (EFFECTS,)),
+    "effects.effect_menu": ("list ways to do it", (EFFECT_MENUS, *LISTING)),
+    "menus.spreads": ("ways to share out pieces", ("engine.menus.spreads",)),
+    "collection.island_winner": ("who takes a treasure", ("engine.collection.island-winner",)),
+    "collection.collect": ("collect on all islands", ("engine.collection.collect",)),
+    "succession.next_shaman": ("who becomes shaman", ("engine.succession.next-shaman",)),
+    "succession.end_round": ("end the round or the game", ("engine.succession.end-round",)),
+    "succession.put_in_huts": ("treasures into huts", ("engine.succession.end-round",)),
+    "succession.draw": ("draw cards", ("engine.succession.end-round",)),
+    "succession.answer": ("accept or name another", (("engine.succession.accept", "engine.succession.name"),)),
+    "succession.offer_menu": ("list the answers", LISTING),
+    "scoring.points": ("points of a player", ("engine.scoring.ranking", "agreement.scoring")),
+    "scoring.returns": ("points of everybody", ("engine.scoring.ranking", "agreement.scoring")),
+    "scoring.ranking": ("ranking with ties", ("engine.scoring.ranking", "agreement.scoring")),
+    "scoring.winners": ("who wins", ("engine.scoring.ranking", "agreement.scoring")),
+    "engine.apply_action": ("take any decision", DECISIONS),
+    "engine.legal_actions": ("list every decision", LISTING),
+    "engine.current_player": ("who decides", ("agreement.games",)),
+    "engine.is_terminal": ("whether the game is over", ("agreement.games",)),
+    "views.view": ("what a seat may see", ("views",)),
+}
+
+
+def checks(players: Sequence[int]) -> list[Check]:
+    """The proofs that belong in every run, the long ones first."""
+    return _checks(players, deep=False)
+
+
+def deep_checks(players: Sequence[int]) -> list[Check]:
+    """The same proofs, complete for more players; minutes rather than seconds."""
+    return _checks(players, deep=True)
+
+
+def _checks(players: Sequence[int], deep: bool) -> list[Check]:
+    first = [
+        Check(id, number, run, (deep,))
+        for number in reversed(players)
+        for id, proof in PROOFS.items()
+        if proof.shown(number, deep) is not None
+    ]
+    most = DEEP_CONFIRMED if deep else CONFIRMED
+    return first + [Check(id, number, confirm) for number in players if number <= most for id in _confirmable(number)]
+
+
+def _confirmable(players: int) -> list[str]:
+    shown = {id: proof.shown(players, False) for id, proof in PROOFS.items()}
+    proved = [id for id, how in shown.items() if how is not None and how.status is Status.PROVED]
+    return [id for id in proved if id not in TOO_LONG_TO_CONFIRM and not id.startswith("engine.menus.")]
+
+
+def confirm(id: str, players: int) -> list[Result]:
+    """The claims at the end of every path, and that no path is missing, put to the second prover."""
+    shown = PROOFS[id].complete
+    assert shown is not None
+    with transcribed() as scripts:
+        first = shown.result(id, players)
+    doubts = [answer for answer in map(second_opinion, scripts) if answer != "unsat"]
+    outcome = Outcome(len(scripts), first.detail, f"cvc5 says {doubts[0]}" if doubts else "")
+    if "sat" in doubts:
+        outcome = Outcome(len(scripts), "z3 and cvc5 disagree")
+    return [outcome.result(id, players, shown.status, "claims of all paths, and no other path", "cvc5")]
+
+
+def run(id: str, players: int, deep: bool) -> list[Result]:
+    """One proof for one number of players."""
+    shown = PROOFS[id].shown(players, deep)
+    assert shown is not None, f"{id} is not about {players} players"
+    return [shown.result(id, players)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One function of the engine: what it does, and how well that is known for each number of players."""
+
+    function: str
+    does: str
+    known: Mapping[int, str]
+
+
+def table(results: Iterable[Result]) -> list[Row]:
+    """For each function of the engine, what the results say of it."""
+    found: dict[tuple[str, int], list[Result]] = {}
+    for result in results:
+        found.setdefault((result.id, result.players), []).append(result)
+    numbers = sorted({players for _, players in found})
+    return [
+        Row(function, does, {n: _known(found, n, ids) for n in numbers}) for function, (does, ids) in FUNCTIONS.items()
+    ]
+
+
+def _known(
+    found: Mapping[tuple[str, int], Sequence[Result]], players: int, ids: Sequence[str | tuple[str, ...]]
+) -> str:
+    """The first of these for which there are results, the worst of its parts; cases count once for both provers."""
+    for id in ids:
+        parts = (id,) if isinstance(id, str) else id
+        if all((part, players) in found for part in parts):
+            groups = [found[part, players] for part in parts]
+            worst = min([result for group in groups for result in group], key=lambda result: WORST.index(result.status))
+            cases = sum(min(result.cases for result in group) for group in groups)
+            return f"{worst.status.value} ({cases:,})"
+    return "–"
+
+
+WORST = (Status.REFUTED, Status.UNDECIDED, Status.SAMPLED, Status.EXHAUSTED, Status.PROVED)

@@ -1,0 +1,485 @@
+"""Conditions and resolution: which cards stay, which is next, whose turn it is on a card, what follows by itself."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import z3
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.engine_decisions import full_table
+from archipel.checks.costa_ruana.engine_states import (
+    Claims,
+    Outcome,
+    allowed,
+    clauses_at,
+    equalities,
+    facts,
+    following,
+    invariants,
+    notion,
+    on_every_path,
+    opening,
+    same,
+    unknowns,
+    with_unknown_board,
+)
+from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.symbolic import (
+    Path,
+    SymbolicBool,
+    SymbolicInt,
+    either,
+    lifted,
+    plain,
+    some,
+    term_of,
+    unknown,
+    unknown_truth,
+)
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import (
+    Condition,
+    Deck,
+    IllegalAction,
+    Laid,
+    Phase,
+    State,
+    conditions,
+    effects,
+    resolution,
+    slot_by,
+    slot_face,
+)
+from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana.deck import TIDES, TIMES
+from archipel.spec.clauses import Step
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.logic.solver import Interpretation
+
+AT_ONCE = tuple([RULEBOOK.steps[name] for name in ("reveal", "take_up", "skip", "finish_card")])
+
+
+def place(players: int, slot: int) -> tuple[int, int]:
+    """How the clauses name a slot: who laid the card, and how."""
+    return slot_by(players, slot), projection.code(projection.FACES[slot_face(players, slot)])
+
+
+def by_place(players: int, values: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
+    """One value for each slot, as the clauses want them."""
+    return tuple([(values[seat], values[players + seat]) for seat in range(players)])
+
+
+# Which card is next
+
+
+def next_cards(players: int) -> Outcome:
+    """Any cards before anybody, of any kinds, any of them already gone."""
+    slots = range(2 * players)
+    there = [unknown_truth(f"there_{s}") for s in slots]
+    before, kinds = unknowns("before", len(slots)), unknowns("kind", len(slots))
+    shaman = unknown("shaman")
+    start = opening(players).changed(phase=Phase.RESOLVE, shaman=shaman)
+    game = replace(start.game, kind_order=kinds)
+    copies = [[z3.And(there[s].term, z3.Bool(f"due_{s}_{t}")) for t in range(players)] for s in slots]
+    view = clauses_at(
+        start,
+        {
+            "cards": len(slots),
+            "kind": kinds,
+            "laid": by_place(players, [z3.If(there[s].term, s, projection.NOTHING) for s in slots]),
+            "lies_before": by_place(players, [z3.If(there[s].term, before[s].term, projection.NOTHING) for s in slots]),
+            "due": by_place(players, [(there[s], *copies[s]) for s in slots]),
+        },
+    )
+
+    def run() -> tuple[int, ...]:
+        table = tuple([Laid(s, before[s], False) if there[s] else None for s in slots])
+        return resolution.next_cards(start.changed(table=table)._replace(game=game))
+
+    def claims(path: Path[tuple[int, ...]]) -> Claims:
+        return {
+            f"the card in slot {s} may be next": same(notion(view, "candidate", *place(players, s)), s in path.value)
+            for s in slots
+        }
+
+    return on_every_path(run, [_below(players, shaman, *before), _below(4, *kinds)], claims)
+
+
+def some_next_cards(players: int, count: int) -> Outcome:
+    """Tables drawn at random, crowded before few players."""
+    chance, start = Random(players), opening(players)
+    for case in range(count):
+        befores = chance.sample(range(players), chance.randint(1, players))
+        cards = chance.sample(start.game.kept, 2 * players)
+        table = tuple([Laid(c, chance.choice(befores), False) if chance.random() < 0.7 else None for c in cards])
+        state = start.changed(phase=Phase.RESOLVE, shaman=chance.randrange(players), table=table)
+        view, found = clauses_at(state), resolution.next_cards(state)
+        by_clauses = tuple([s for s in range(2 * players) if notion(view, "candidate", *place(players, s))])
+        if by_clauses != found:
+            return Outcome(case + 1, f"{table}, shaman {state.shaman}: clauses {by_clauses}, engine {found}")
+    return Outcome(count)
+
+
+def _below(bound: int, *numbers: SymbolicInt) -> Any:
+    return z3.And(*[z3.And(number.term >= 0, number.term < bound) for number in numbers])
+
+
+def copiers(players: int) -> Outcome:
+    """Any inhabitants on any card, wherever it lies."""
+    slot, before = unknown("slot"), unknown("before")
+    standing = unknowns("standing", players)
+    start = full_table(players)
+    elsewhere = [False] * (2 * players - 1)
+    here = [by_place(players, [standing[q] == slot, *elsewhere]) for q in range(players)]
+    lies = by_place(players, [before if s == 0 else 0 for s in range(2 * players)])
+    view = clauses_at(start, {"stands": here, "lies_before": lies})
+    copying = [notion(view, "acts_for_somebody", 0, 0, distance + 1) for distance in range(players)]
+    assumptions = [_below(players, before), _below(2 * players, slot), *[s.term >= -1 for s in standing]]
+
+    def claims(path: Path[tuple[tuple[int, ...], int]]) -> Claims:
+        line, first = path.value
+        distances = [(seat - first) % players for seat in line]
+        return {
+            "clockwise": distances == sorted(set(distances)),
+            **{f"the copy {d} seats on": same(copying[d], d in distances) for d in range(players)},
+        }
+
+    state = start.changed(standing=tuple(standing))
+
+    def run() -> tuple[tuple[int, ...], int]:
+        return resolution.copiers(state, slot, before), int(before)
+
+    return on_every_path(run, assumptions, claims)
+
+
+# Cards that go, and inhabitants that go home
+
+
+class UnknownSlots:
+    """Some of the slots, each of which may be one of them or not."""
+
+    def __init__(self, gone: Sequence[SymbolicBool]) -> None:
+        self.gone = gone
+
+    def __contains__(self, slot: Any) -> bool:
+        return bool(some([SymbolicBool(z3.And(term_of(slot == s), gone.term)) for s, gone in enumerate(self.gone)]))
+
+
+def sent_home(players: int, sample: int | None = None) -> Outcome:
+    """Any inhabitants standing anywhere, any cards gone; a sample draws who stands on a card at all."""
+    if sample is None:
+        return _sent_home(players, [])
+    chance, found = Random(players), Outcome(0)
+    for _ in range(sample):
+        found += _sent_home(players, [chance.random() < 0.5 for _ in range(players)])
+    return found
+
+
+def _sent_home(players: int, standing: Sequence[bool]) -> Outcome:
+    slots = range(2 * players)
+    gone = [unknown_truth(f"gone_{s}") for s in slots]
+    stands = [unknown_truth(f"stands_{q}") for q in range(players)]
+    slot_of = unknowns("slot", players)
+    start = with_unknown_board(full_table(players)).changed(phase=Phase.RESOLVE)
+    on_card = [
+        by_place(players, [z3.And(stands[q].term, slot_of[q].term == s) for s in slots]) for q in range(players)
+    ]
+    view = clauses_at(start, {"stands": on_card})
+    for s in slots:
+        view.expanded["finished", place(players, s)] = gone[s].term
+    later = following(view, RULEBOOK.steps["finish_card"])
+
+    def run() -> dict[str, Any]:
+        places = tuple([slot_of[q] if stands[q] else None for q in range(players)])
+        found = resolution.sent_home(start.changed(standing=places), UnknownSlots(gone))  # type: ignore[arg-type]
+        on_cards = [by_place(players, [stood == s for s in slots]) for stood in found.standing]
+        return {"reserve": plain(found.reserve), "stands": plain(on_cards)}
+
+    def claims(path: Path[dict[str, Any]]) -> Claims:
+        return equalities(later, path.value, ("reserve", "stands"))
+
+    with lifted(resolution):
+        given = [stands[q].term == flag for q, flag in enumerate(standing)]
+        return on_every_path(run, [_below(2 * players, *slot_of), *given], claims)
+
+
+class UnknownBackground:
+    """The background of a card, not known; it can be compared with the sides that show."""
+
+    def __init__(self, name: str) -> None:
+        self.term = z3.Int(name)
+
+    def __hash__(self) -> int:
+        raise TypeError("an unknown background")
+
+
+class Showing:
+    """The two sides that show, not known; a card's background is one of them or not."""
+
+    def __init__(self, *sides: SymbolicInt) -> None:
+        self.sides = sides
+
+    def __contains__(self, background: UnknownBackground) -> bool:
+        return bool(some([SymbolicBool(background.term == side.term) for side in self.sides]))
+
+
+def reveal(players: int, sample: int | None = None) -> Outcome:
+    """Any backgrounds under any sides; who goes home is the engine's own function, proved by itself."""
+    slots = range(2 * players)
+    if sample is None:
+        return _reveal(players, [])
+    chance, found = Random(players), Outcome(0)
+    for _ in range(sample):
+        found += _reveal(players, [chance.random() < 0.5 for _ in slots])
+    return found
+
+
+def _reveal(players: int, active: Sequence[bool]) -> Outcome:
+    slots = range(2 * players)
+    tide, time = unknown("tide"), unknown("time")
+    standing = unknowns("standing", players)
+    start = with_unknown_board(full_table(players)).changed(phase=Phase.FLIP, standing=tuple(standing))
+    numbers = [laid.card for laid in start.table if laid is not None]
+    backs = [UnknownBackground(f"background_{s}") for s in slots]
+    cards = list(start.deck.cards)
+    shown: list[Any] = [projection.code(projection.BACKGROUNDS[card.background]) for card in cards]
+    for s, number in enumerate(numbers):
+        cards[number] = cards[number]._replace(background=backs[s])  # type: ignore[arg-type]
+        shown[number] = backs[s].term
+    state = start._replace(game=replace(start.game, deck=Deck(tuple(cards))))
+    view = clauses_at(start, {"background": tuple(shown), "tide": tide, "time": time})
+    later = following(view, RULEBOOK.steps["reveal"])
+    given = [z3.Or(backs[s].term == tide.term, backs[s].term == time.term) == flag for s, flag in enumerate(active)]
+
+    def run() -> dict[str, Any]:
+        found = conditions.reveal(state)._replace(game=start.game, phase=Phase.RESOLVE)
+        return facts(found) | {"tide": tide, "time": time}
+
+    def claims(path: Path[dict[str, Any]]) -> Claims:
+        return equalities(later, path.value, set(projection.facts(opening(players))) - {"phase"})
+
+    befores = [term_of(laid.before) for laid in start.table if laid is not None]
+    seats = [z3.And(before >= 0, before < players) for before in befores]
+    assumed = [*given, *seats, *[z3.And(s.term >= -1, s.term < 2 * players) for s in standing]]
+    with lifted(conditions, active_backgrounds=lambda *_: Showing(tide, time), sent_home=home_at_once):
+        return on_every_path(run, assumed, claims)
+
+
+def home_at_once(state: State, slots: Sequence[int]) -> State:
+    """What :func:`resolution.sent_home` has been shown to do, without a path for every inhabitant.
+
+    Nobody on a card is told by -1 instead of None, which only the comparison with the clauses sees.
+    """
+    home = [some([standing == slot for slot in slots]) for standing in state.standing]
+    reserve = [number + either(back, 1, 0) for number, back in zip(state.reserve, home, strict=True)]
+    standing = [either(back, -1, slot) for slot, back in zip(state.standing, home, strict=True)]
+    return state.changed(reserve=tuple(reserve), standing=tuple(standing))
+
+
+def flip(players: int) -> Outcome:
+    """Either card turned, under any sides, by anybody; what is revealed then is left out here."""
+    found = Outcome(0)
+    for tide, time, condition in itertools.product(TIDES, TIMES, Condition):
+        found += _flip(players, tide, time, condition)
+    return found
+
+
+def _flip(players: int, tide: engine.Background, time: engine.Background, condition: Condition) -> Outcome:
+    player, shaman = unknown("player"), unknown("shaman")
+    state = with_unknown_board(full_table(players)).changed(
+        phase=Phase.FLIP, shaman=shaman, actor=shaman, tide=tide, time=time
+    )
+    action = engine.Flip(0, condition)
+    object.__setattr__(action, "player", player)
+    view = clauses_at(state, {"player": player, "condition": projection.code(projection.CONDITIONS[condition])})
+    permitted, later = allowed(view, RULEBOOK.steps["flip"]), following(view, RULEBOOK.steps["flip"])
+    compared = set(projection.facts(opening(players))) - {"phase"}
+
+    def claims(path: Path[dict[str, Any]]) -> Claims:
+        if isinstance(path.error, IllegalAction):
+            return {f"the clauses allow it, the engine says {path.error.reason.value}": z3.Not(permitted)}
+        return {"the clauses forbid it, the engine does it": permitted} | equalities(later, path.value, compared)
+
+    with lifted(conditions, reveal=_unchanged, proceed=_unchanged):
+        return on_every_path(lambda: facts(stepping.apply_action(state, action)), invariants(view), claims)
+
+
+def _unchanged(state: State) -> State:
+    return state
+
+
+# Whole decisions of the resolution, from tables drawn at random, for every board
+
+
+def whole_decisions(players: int, count: int) -> Outcome:
+    """Positions drawn at random, of which only the skeleton is kept: each decision is followed for every board.
+
+    The collection and what comes after it are left out: they have proofs of their own.
+    """
+    found, number = Outcome(0), 0
+    while number < count and not found.wrong:
+        chance = Random(f"{players} {number}")
+        number += 1
+        state = _resolving_position(players, chance)
+        if state is not None:
+            found += _whole_decision(state, chance.choice(state.legal_actions()))
+    return found
+
+
+def tables() -> Iterator[tuple[tuple[Laid | None, ...], tuple[int | None, ...]]]:
+    """Every table two players can have before them while resolving, up to symmetry, and everybody who may stand on it.
+
+    Seats are counted from the shaman. Of the kinds of one player's cards only their order matters, so cards take the
+    first kinds that have it.
+    """
+    for places in itertools.product((None, 0, 1), repeat=4):
+        for order in itertools.product(range(4), repeat=4):
+            if all(_first_kinds(places, order, seat) for seat in (None, 0, 1)):
+                table = _laid_out(places, order)
+                spots = [None, *[slot for slot, laid in enumerate(table) if laid is not None]]
+                for standing in itertools.product(spots, repeat=2):
+                    yield table, standing
+
+
+def _first_kinds(places: Sequence[int | None], order: Sequence[int], seat: int | None) -> bool:
+    kinds = {kind for where, kind in zip(places, order, strict=True) if where == seat}
+    return kinds <= {0} if seat is None else kinds == set(range(len(kinds)))
+
+
+def _laid_out(places: Sequence[int | None], order: Sequence[int]) -> tuple[Laid | None, ...]:
+    """Cards of these kinds, taken from the deck."""
+    game = opening(2).game
+    free = {kind: [card for card in game.kept if game.kind_order[card] == kind] for kind in range(4)}
+    slots = zip(places, order, strict=True)
+    return tuple([None if seat is None else Laid(free[kind].pop(), seat, False) for seat, kind in slots])
+
+
+def proceed(_: int, sample: int | None = None) -> Outcome:
+    """For two players, what comes next and whom it is for, from every table and for every board."""
+    found = Outcome(0)
+    for table, standing in tables() if sample is None else _some_tables(sample):
+        found += _proceed(table, standing)
+        if found.wrong:
+            break
+    return found
+
+
+def _some_tables(count: int) -> list[tuple[tuple[Laid | None, ...], tuple[int | None, ...]]]:
+    """Half of them with both players on one card, which is rare and not easy."""
+    every, chance = list(tables()), Random(2)
+    together = [case for case in every if case[1][0] is not None and case[1][0] == case[1][1]]
+    return chance.sample(together, count // 2) + chance.sample(every, count - count // 2)
+
+
+def _proceed(table: tuple[Laid | None, ...], standing: tuple[int | None, ...]) -> Outcome:
+    start = opening(2)
+    used = [laid.card for laid in table if laid is not None]
+    cards = [card for card in start.game.kept if card not in used]
+    hands = (tuple(cards[:3]), tuple(cards[3:6]))
+    state = with_unknown_board(start).changed(
+        phase=Phase.RESOLVE, round=1, shaman=0, table=table, standing=standing, hands=hands, pile=tuple(cards[6:])
+    )
+    view = clauses_at(state)
+
+    def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
+        if path.error is not None:
+            return {f"the engine fails with {path.error!r}": False}
+        final = _unfolded(view, path)
+        return {final: False} if isinstance(final, str) else _same_question(final, path.value)
+
+    with lifted(effects), lifted(resolution, collect=_unchanged, end_round=_collected):
+        return on_every_path(
+            lambda: _with_facts(resolution.proceed(state)), invariants(view), claims, f"{table}, {standing}: "
+        )
+
+
+def _resolving_position(players: int, chance: Random) -> State | None:
+    """A position in which somebody is about to flip, to choose a card or to carry one out."""
+    state = random_position(players, chance)
+    steps = chance.randrange(4)
+    while state.phase is not Phase.OVER:
+        resolving = state.phase in (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT)
+        if resolving and not steps:
+            return state
+        steps -= resolving and bool(steps)
+        state = state.apply_action(chance.choice(state.legal_actions()))
+    return None
+
+
+def _whole_decision(known: State, action: engine.Action) -> Outcome:
+    state = with_unknown_board(known)
+    step, given = projection.step_of(action, state.islands)
+    arguments = {symbol.name: value for symbol, value in zip(step.arguments, given, strict=True)}
+    view = clauses_at(state, arguments)
+    permitted, later = allowed(view, step), following(view, step)
+    assumed = invariants(view)
+    if state.phase is Phase.EFFECT:
+        assumed.append(view.expression(notion(view, "required")) >= 1)
+
+    def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
+        if isinstance(path.error, IllegalAction):
+            return {f"the clauses allow it, the engine says {path.error.reason.value}": view.negation(permitted)}
+        if path.error is not None:
+            return {f"the engine fails with {path.error!r}": False}
+        final = _unfolded(later, path)
+        if isinstance(final, str):
+            return {final: False}
+        return {"the clauses forbid it, the engine does it": permitted} | _same_question(final, path.value)
+
+    with lifted(effects), lifted(resolution, collect=_unchanged, end_round=_collected):
+        return on_every_path(lambda: _with_facts(stepping.apply_action(state, action)), assumed, claims, f"{action}: ")
+
+
+def _collected(state: State) -> State:
+    return state.changed(phase=Phase.RESOLVE, actor=None)
+
+
+def _with_facts(state: State) -> tuple[State, dict[str, Any]]:
+    return state, facts(state)
+
+
+def _unfolded(view: Interpretation, path: Path[Any]) -> Interpretation | str:
+    """The clauses' position when nothing more follows by itself; which does, this path must have settled."""
+    while True:
+        due = [step for step in AT_ONCE if _settled(view, step, path)]
+        if len(due) > 1:
+            return f"due at once: {', '.join(step.name for step in due)}"
+        if not due:
+            return view
+        view = following(view, due[0])
+
+
+def _settled(view: Interpretation, step: Step, path: Path[Any]) -> bool:
+    guard = view.conjunction(view(part.term) for part in RULEBOOK.guards(step))
+    if isinstance(guard, bool):
+        return guard
+    return path.failure({step.name: view.negation(guard)}) is not None
+
+
+def _same_question(view: Interpretation, found: tuple[State, dict[str, Any]]) -> dict[str, Any]:
+    """The same facts, and the same question to the same player; nothing that happens by itself is still to come."""
+    state, told = found
+    collect = RULEBOOK.steps["collect"]
+    waiting = view.conjunction(view(part.term) for part in RULEBOOK.guards(collect))
+    claims = {"the treasures are collected now": same(waiting, state.actor is None), **equalities(view, told)}
+    for step in AT_ONCE:
+        guard = view.conjunction(view(part.term) for part in RULEBOOK.guards(step))
+        claims[f"{step.name} is still to come"] = z3.Not(view.expression(guard))
+    if state.phase is Phase.EFFECT:
+        for seat in range(state.players):
+            claims[f"seat {seat} carries out the effect"] = same(notion(view, "acts", seat), seat == state.actor)
+        claims["those who repeat it wait in the order of their turns"] = _in_turn(state)
+    return claims
+
+
+def _in_turn(state: State) -> bool:
+    """The facts say who has a turn on the card and the clauses in which order; the engine keeps them in a line."""
+    laid = state.table[state.resolving] if state.resolving is not None else None
+    assert laid is not None
+    turns = [(seat - laid.before) % state.players for seat in state.waiting]
+    return turns == sorted(turns)

@@ -1,0 +1,186 @@
+"""The end of a round and of the game: who takes the treasures, who becomes shaman, who draws what, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import z3
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.engine_effects import BOARD, board
+from archipel.checks.costa_ruana.engine_states import (
+    Claims,
+    Outcome,
+    clauses_at,
+    equalities,
+    facts,
+    following,
+    invariants,
+    notion,
+    on_every_path,
+    opening,
+    same,
+    with_unknown_board,
+)
+from archipel.checks.symbolic import Path, SymbolicChoice, distinct, lifted, unknown, unknown_truth, with_item
+from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
+from archipel.reference.costa_ruana import rules as engine_rules
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana import vocabulary as words
+from archipel.spec.logic.solver import Interpretation
+
+
+def island(players: int) -> Outcome:
+    """Who gets a treasure, for any inhabitants on any one island."""
+    state = with_unknown_board(opening(players))
+    view = clauses_at(state)
+    row = state.inhabitants[0]
+
+    def claims(path: Path[int | None]) -> Claims:
+        winner = path.value
+        return {
+            f"seat {p} takes a treasure from island 0": same(
+                notion(view, "takes", 0, p), False if winner is None else winner == p
+            )
+            for p in range(players)
+        }
+
+    with lifted(collection, containers=True):
+        return on_every_path(
+            lambda: collection.island_winner(row, state.treasures[0]), invariants(view), claims
+        )
+
+
+def collect(players: int, sample: int | None = None) -> Outcome:
+    """What becomes of the board when anybody or nobody takes a treasure from each island.
+
+    Who takes it is left open here, the same for clauses and engine; :func:`island` is about who it is. A sample draws
+    the islands from which somebody takes one.
+    """
+    if sample is None:
+        return _collect(players, [])
+    chance, found = Random(players), Outcome(0)
+    for _ in range(sample):
+        found += _collect(players, [chance.random() < 0.5 for _ in range(NUMBERS.islands_for_players[players])])
+    return found
+
+
+def _collect(players: int, taken: Sequence[bool]) -> Outcome:
+    state = with_unknown_board(opening(players)).changed(phase=Phase.RESOLVE, round=1)
+    view = clauses_at(state)
+    islands = range(state.islands)
+    won = [unknown_truth(f"won_{i}") for i in islands]
+    winner = [SymbolicChoice(f"winner_{i}", players) for i in islands]
+    for i in islands:
+        for p in range(players):
+            view.expanded["takes", (i, p)] = z3.And(won[i].term, winner[i].options[p])
+    later = following(view, RULEBOOK.steps["collect"])
+    chosen, given = [w.is_one() for w in winner], [won[i].term == flag for i, flag in enumerate(taken)]
+
+    def taker(row: tuple[int, ...], _: int) -> Any:
+        place = next(i for i in islands if state.inhabitants[i] is row)
+        return winner[place] if won[place] else None
+
+    def claims(path: Path[State]) -> Claims:
+        return equalities(later, board(path.value), BOARD)
+
+    with lifted(collection, containers=True, replaced=with_item, island_winner=taker):
+        return on_every_path(lambda: collection.collect(state), [*chosen, *given], claims)
+
+
+def next_shaman(players: int) -> Outcome:
+    """Who becomes shaman, whoever was and whatever was gained."""
+    state = with_unknown_board(opening(players)).changed(shaman=unknown("shaman"))
+    view = clauses_at(state)
+    successor = notion(view, "successor")
+
+    def claims(path: Path[int]) -> Claims:
+        return {f"the engine says seat {path.value}": same(successor, path.value)}
+
+    with lifted(succession):
+        return on_every_path(lambda: succession.next_shaman(state.shaman, state.gains), invariants(view), claims)
+
+
+def round_over(players: int, round_number: int) -> State:
+    """A position in which the treasures of a round are collected: nothing on the table, hands two cards short."""
+    rules = engine_rules.STANDARD
+    kept = list(opening(players).game.kept)
+    size = rules.hand_in(round_number) - engine_rules.CARDS_PLAYED
+    drawn = rules.hand + sum(rules.draw_after(earlier) for earlier in range(1, round_number))
+    hands = tuple([tuple(kept[p * drawn : p * drawn + size]) for p in range(players)])
+    state = with_unknown_board(opening(players))
+    return state.changed(
+        phase=Phase.RESOLVE,
+        round=round_number,
+        shaman=unknown("shaman"),
+        hands=hands,
+        pile=tuple(kept[players * drawn :]),
+    )
+
+
+def end_round(players: int) -> Outcome:
+    """Huts, draw and new shaman after every round, for any board; the cards have some numbers or other."""
+    found = Outcome(0)
+    for round_number in range(1, NUMBERS.rounds + 1):
+        found += _end_round(players, round_number)
+    return found
+
+
+def _end_round(players: int, round_number: int) -> Outcome:
+    state = round_over(players, round_number)
+    view = clauses_at(state, {"phase": projection.code(words.PREPARE)})
+    step = RULEBOOK.steps["finish_game" if round_number == NUMBERS.rounds else "prepare"]
+    due = view.conjunction(view(part.term) for part in RULEBOOK.guards(step))
+    successor = notion(view, "successor")
+
+    @cache
+    def later(shaman: int) -> Interpretation:
+        there = view.changed({})
+        there.expanded["successor", ()] = shaman
+        return following(there, step)
+
+    def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
+        after, found = path.value
+        if step.name == "finish_game":
+            return {"the game ends": due} | equalities(following(view, step), found)
+        return {"another round follows": due, "the new shaman": same(successor, after.shaman)} | equalities(
+            later(after.shaman), found
+        )
+
+    def run() -> tuple[State, dict[str, Any]]:
+        after = succession.end_round(state)
+        return after, facts(after)
+
+    with lifted(succession):
+        return on_every_path(run, invariants(view), claims, f"after round {round_number}: ")
+
+
+def ranking(players: int) -> Outcome:
+    """Points, ranking and winners, whatever everybody has collected and kept in reserve."""
+    state = with_unknown_board(opening(players)).changed(
+        phase=Phase.OVER, actor=None, round=NUMBERS.rounds, gains=(0,) * players
+    )
+    view = clauses_at(state)
+    seats = range(players)
+
+    def run() -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+        return scoring.returns(state), scoring.ranking(state), scoring.winners(state)
+
+    def claims(path: Path[tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]]) -> Claims:
+        points, groups, winners = path.value
+        rank = {seat: place for place, group in enumerate(groups) for seat in group}
+        return {
+            **{f"points of seat {p}": same(notion(view, "points", p), points[p]) for p in seats},
+            **{
+                f"seat {p} ahead of {q}": same(notion(view, "ahead", p, q), rank[p] < rank[q])
+                for p in seats
+                for q in seats
+            },
+            **{f"seat {p} wins": same(notion(view, "wins", p), p in winners) for p in seats},
+        }
+
+    with lifted(scoring, set=distinct):
+        return on_every_path(run, invariants(view), claims)

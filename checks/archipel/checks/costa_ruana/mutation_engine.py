@@ -1,0 +1,247 @@
+"""Mutants of the engine, and who notices them: games as the clauses know them, then the engine's own tests."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from archipel.checks.costa_ruana import mutation_replay, projection
+from archipel.checks.costa_ruana.agreement import Lockstep
+from archipel.checks.costa_ruana.mutation_corpus import near_misses
+from archipel.checks.costa_ruana.mutation_replay import Kept, Moment, Plain
+from archipel.checks.costa_ruana.policies import POLICIES, uniform
+from archipel.checks.costa_ruana.questions import ranking
+from archipel.checks.mutation.code import CodeMutant, code_mutants
+from archipel.checks.mutation.sandbox import Instead, forget, in_a_fork
+from archipel.reference import costa_ruana as engine
+from archipel.spec.clauses import Step
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.machine import Position
+
+ENGINE = "archipel.reference.costa_ruana"
+CHECKS = "archipel.checks.costa_ruana"
+
+# The modules that carry rules; reading and writing files, and playing at random, are left out.
+MODULES = (
+    "actions",
+    "checking",
+    "collection",
+    "conditions",
+    "deck",
+    "effects",
+    "engine",
+    "menus",
+    "playing",
+    "resolution",
+    "rules",
+    "scoring",
+    "settling",
+    "setup",
+    "state",
+    "succession",
+    "views",
+)
+
+# The tests that are about a module, as file and words of their names; all others are about the course of the game.
+ABOUT = {
+    "actions": {
+        "checks/test_mutation_edges.py": "action",
+        "reference/test_engine_universe.py": "wrong_type or equality",
+    },
+    "checking": {
+        "checks/test_mutation_edges.py": "position",
+        "reference/test_engine_checking.py": "",
+        "reference/test_engine_codec.py": "no_sense or overfull",
+    },
+    "deck": {
+        "checks/test_mutation_edges.py": "deck or card",
+        "checks/test_decks.py": "",
+        "reference/test_engine_codec.py": "deck or cannot_be_read",
+    },
+    "rules": {
+        "checks/test_mutation_edges.py": "rules",
+        "reference/test_engine_codec.py": "nonsense or cannot_be_dealt",
+    },
+    "setup": {"checks/test_mutation_edges.py": "setup or deck", "reference/test_engine_codec.py": "setups"},
+    "state": {
+        "checks/test_mutation_edges.py": "game or deck or setup",
+        "reference/test_engine_codec.py": "cannot_be_dealt",
+        "reference/test_engine_universe.py": "not listed",
+    },
+    "views": {"reference/test_engine_view.py": ""},
+}
+COURSE = {
+    "reference/test_engine_examples.py": "",
+    "checks/test_mutation_edges.py": "game",
+    "reference/test_engine_universe.py": "",
+}
+
+OPTIONS = (
+    "-x",
+    "-q",
+    *("-p", "no:cacheprovider", "-p", "no:xdist"),
+    "--hypothesis-profile=mutants",
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
+)
+
+SECONDS = 20
+
+PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
+
+
+def engine_mutants() -> list[CodeMutant]:
+    """Every mutant of the modules that carry rules."""
+    return [mutant for name in MODULES for mutant in code_mutants(name, _file(name).read_text(encoding="utf-8"))]
+
+
+def _file(module: str) -> Path:
+    return Path(str(engine.__file__)).parent / f"{module}.py"
+
+
+def engine_noticed(mutant: CodeMutant) -> str:
+    """Which check notices the mutant, and how; empty if none does."""
+    kept = games()
+    return in_a_fork(lambda: _judged(mutant, kept), SECONDS)
+
+
+def prepare() -> None:
+    """What every judge needs, loaded once; processes forked later share it."""
+    games()
+    for name in ("pytest", "hypothesis", "jsonschema"):
+        import_module(name)
+
+
+def healthy() -> str:
+    """What the same judges say of the engine as it is: nothing."""
+    said = (engine_noticed(CodeMutant(name, "", "", "", _file(name).read_text(encoding="utf-8"))) for name in MODULES)
+    return next(filter(None, said), "")
+
+
+def _judged(mutant: CodeMutant, kept: Sequence[Kept]) -> str:
+    """In a process of its own: import the changed engine and everything that rests on it, then look."""
+    import sys
+
+    forget(ENGINE, CHECKS)
+    name = f"{ENGINE}.{mutant.module}"
+    sys.meta_path.insert(0, Instead(name, str(_file(mutant.module)), mutant.source))
+    try:
+        replay: Any = import_module(f"{CHECKS}.mutation_replay")
+        said = next((said for game in kept for said in replay.differences(game) if said), "")
+    except Exception as error:
+        said = f"{type(error).__name__} {' '.join(str(error).split())[:80]}"
+    return f"games: {said}" if said else _tested(ABOUT.get(mutant.module, COURSE))
+
+
+def _tested(about: Mapping[str, str]) -> str:
+    """The first test that fails."""
+    import pytest
+    from hypothesis import settings
+
+    class First:
+        failed = ""
+
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            if report.failed and not self.failed:
+                self.failed = report.nodeid.rpartition("/")[2]
+
+        def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+            if report.failed and not self.failed:
+                self.failed = f"{report.nodeid} cannot be loaded"
+
+    settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
+    settings.load_profile("mutants")
+    os.chdir(tests_folder().parent)
+    first = First()
+    with tempfile.TemporaryDirectory() as scratch:
+        for file, words in about.items():
+            chosen = [*(["-k", words] if words else []), f"--basetemp={scratch}/tests", str(tests_folder() / file)]
+            code = pytest.main([*OPTIONS, *chosen], plugins=[first])
+            if first.failed:
+                return f"test: {first.failed}"
+            if code != pytest.ExitCode.OK:
+                raise RuntimeError(f"{file} ended with {code!r}")
+    return ""
+
+
+def tests_folder() -> Path:
+    """Where the tests are, in a checkout of the project."""
+    return Path(str(import_module("archipel.checks").__file__)).parents[3] / "tests"
+
+
+# The games
+
+
+@cache
+def games(number: int = len(POLICIES), positions: int = 12) -> tuple[Kept, ...]:
+    """Games and rests of rounds as the clauses have them, short ones first."""
+    kept = [_kept(players, seed, opening=False) for players in PLAYERS for seed in range(positions)]
+    kept += [_kept(players, seed, opening=True) for players in PLAYERS for seed in range(number)]
+    return tuple(kept)
+
+
+def _kept(players: int, seed: int, opening: bool) -> Kept:
+    chance = Random(seed)
+    game = Lockstep(engine.Setup.from_seed(players, seed) if opening else mutation_replay.begun(players, seed, False))
+    policy = POLICIES[seed % len(POLICIES)] if opening else uniform
+    moments: list[Moment] = []
+    start = game.state.round
+    while True:
+        actions = game.legal()
+        going_on = bool(actions) and (opening or (game.state.round == start and _resolved_later(game.state)))
+        action = policy(game.state, actions, chance) if going_on else None
+        moments.append(_moment(game, action, len(moments) % 3 == 0 or not actions, chance))
+        if action is None:
+            break
+        game.play(action)
+    return Kept(players, seed, opening, tuple(moments), _result(game.position, players) if opening else None)
+
+
+def _resolved_later(state: engine.State) -> bool:
+    return state.phase is not engine.Phase.OFFER
+
+
+def _moment(game: Lockstep, action: engine.Action | None, with_refused: bool, chance: Random) -> Moment:
+    islands = game.state.islands
+    facts = {name: game.position.values[name] for name in projection.facts(game.state)}
+    allowed = frozenset(mutation_replay.plain(legal) for legal in game.state.legal_actions())
+    refused = tuple(_refused(game.position, islands, chance)) if with_refused else ()
+    return Moment(facts, allowed, refused, None if action is None else mutation_replay.plain(action))
+
+
+def _refused(position: Position, islands: int, chance: Random) -> list[Plain]:
+    """Some decisions that a single guard forbids, for each guard."""
+    found = []
+    for step in RULEBOOK.decisions:
+        by_guard: dict[str, list[tuple[Any, ...]]] = {}
+        for given, guard in islice(near_misses(position, step), 400):
+            by_guard.setdefault(guard, []).append(given)
+        for misses in by_guard.values():
+            found += [_plain_of(step, given) for given in chance.sample(misses, min(2, len(misses)))]
+    return found
+
+
+def _plain_of(step: Step, given: tuple[Any, ...]) -> Plain:
+    """A decision of the clauses as an engine's action."""
+    name = "".join(word.capitalize() for word in step.name.split("_"))
+    *others, last = given
+    if step.name in ("stand", "resolve"):
+        last = list(engine.Face)[last].value
+    elif step.name == "flip":
+        last = list(engine.Condition)[last].value
+    elif step.name in ("remove", "place"):
+        last = tuple(island for island, count in enumerate(last) for _ in range(count))
+    return name, (*others, last)
+
+
+def _result(position: Position, players: int) -> tuple[Any, ...]:
+    seats = range(players)
+    points = tuple(position.evaluate("points", seat) for seat in seats)
+    winners = tuple(seat for seat in seats if position.evaluate("wins", seat))
+    return points, tuple(map(tuple, ranking(position, seats))), winners

@@ -1,0 +1,95 @@
+"""Costa Ruana as its proofs see it: the numbers, what can be renamed, and how proofs are helped along."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.witnesses import witness
+from archipel.checks.proving import OPENING, Game
+from archipel.reference import costa_ruana as engine
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
+from archipel.spec.costa_ruana.theorems import THEORY
+from archipel.spec.costa_ruana.vocabulary import NOTHING, Cards, Islands, Players
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.symmetry import COUNT, ELEMENT
+from archipel.spec.logic.terms import Number
+
+PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
+
+# Invariants that are not kept step by step but follow, in any position, from those that are.
+FOLLOWING = ("one_taker_at_most", "no_winner_has_fewer_points")
+
+# Claims that count the cards of the pile, proved with the cards numbered as they were shuffled.
+NUMBERED = (("everybody_draws_as_many_as_announced", "prepare"), ("hands_as_large_as_announced", OPENING))
+
+# Hands are counted card by card; whether a card is in a hand matters only to the lemmas about single cards.
+OPAQUE = {("hands_as_large_as_announced", step): ("held",) for step in ("reveal", "finish_card", "prepare")}
+
+# Arguments tried one by one: the provers take longer over all of them at once.
+APART = {("no_inhabitant_lost", "stand"): ("player", "by", "face")}
+
+
+def hints() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """What each proof rests on, as ``python -m archipel.checks.hints`` found it."""
+    text = resources.files("archipel.checks.costa_ruana").joinpath("hints.json").read_text(encoding="utf-8")
+    found: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(text)
+    return found
+
+
+def known(players: int, numbers: Numbers = NUMBERS) -> dict[str, Any]:
+    return numbers.values(players) | {"cards": numbers.deck_size}
+
+
+def specimen(players: int) -> dict[str, Any]:
+    """The shipped deck in one order."""
+    return projection.material(engine.balanced_deck(), engine.Setup.from_seed(players, 0).order)
+
+
+def in_shuffled_order(view: Interpretation) -> tuple[Interpretation, list[Any]]:
+    """The cards numbered as they were shuffled, those that stay in the box last.
+
+    The rules do not tell cards apart, so they may be numbered so. Then a card's place in the shuffled row is its
+    number, and because enough cards are kept for every draw, the cards that will be drawn are the first ones.
+    """
+    symbols = RULEBOOK.vocabulary.symbols
+    players, nothing = view.known["players"], NOTHING
+    assert isinstance(nothing, Number)
+    kept = {card: notches <= players for (card,), notches in view.table(symbols["notches"]).items()}
+    drawn = players * _drawn_by_each(view.known)
+    place: dict[tuple[int, ...], Any] = {
+        (card,): card if card < drawn else view.api.If(is_kept, card, nothing.value) for card, is_kept in kept.items()
+    }
+    enough = [is_kept for card, is_kept in kept.items() if card < drawn]
+    sorted_out = [view.disjunction([kept[card], view.negation(kept[card + 1])]) for card in range(len(kept) - 1)]
+    return view.changed({"position": place}), enough + sorted_out
+
+
+def _drawn_by_each(numbers: Mapping[str, Any]) -> int:
+    between = numbers["draw"] * (numbers["rounds"] - 2) + numbers["last_draw"]
+    each: int = numbers["hand"] + between
+    return each
+
+
+@cache
+def game() -> Game:
+    return Game(
+        THEORY,
+        known,
+        interchangeable=(Islands, Cards),
+        seats=Players,
+        rotating={"clockwise": COUNT, "seat_after": ELEMENT},
+        first="shaman",
+        apart=APART,
+        hints=hints(),
+        following=FOLLOWING,
+        numbered=dict.fromkeys(NUMBERED, Cards),
+        numbering=in_shuffled_order,
+        opaque=OPAQUE,
+        witness=witness,
+        specimen=specimen,
+    )

@@ -1,0 +1,264 @@
+"""A situation told in at most a dozen lines, in English or French: what matters, the decision, what it changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
+from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
+from archipel.checks.costa_ruana.wording import (
+    CATALOGUE,
+    Words,
+    background_words,
+    counted,
+    default_names,
+    listed,
+    reason_words,
+)
+from archipel.reference.costa_ruana import IllegalAction, Phase, State
+
+MOST_LINES = 12
+
+OUTCOMES = {
+    Outcome.ENGINE_REFUSES: Words(
+        "Clauses and engine disagree: the clauses allow this, the engine refuses it.",
+        "Clauses et moteur se contredisent : les clauses le permettent, le moteur le refuse.",
+    ),
+    Outcome.CLAUSES_REFUSE: Words(
+        "Clauses and engine disagree: the engine allows this, the clauses refuse it.",
+        "Clauses et moteur se contredisent : le moteur le permet, les clauses le refusent.",
+    ),
+    Outcome.DIFFER: Words(
+        "Clauses and engine disagree about what follows.",
+        "Clauses et moteur se contredisent sur la suite.",
+    ),
+    Outcome.UNSHOWN: Words(
+        "A moment between two decisions; no decision was found that leads to it.",
+        "Un moment entre deux décisions ; aucune décision trouvée n'y mène.",
+    ),
+    Outcome.NOT_A_POSITION: Words("The engine has no such position.", "Le moteur n'a pas de telle position."),
+}
+"""What is said of a replay; nothing if engine and clauses agree."""
+
+DOUBT = Words("The engine holds that no game comes to this position.", "Pour le moteur, aucune partie n'y mène.")
+REACHED = Words(
+    "Reachable: {number} decisions from the setup.", "Atteignable : {number} décisions depuis la mise en place."
+)
+NOT_REACHED = Words(
+    "Not reached within {number} decisions; setups searched: {games}.",
+    "Pas atteint en {number} décisions ; mises en place essayées : {games}.",
+)
+
+TABLE = frozenset({"laid", "lies_before", "hidden", "stands", "due", "opened", "kind", "amount", "background"})
+ABOUT_CARDS = ("told.revealed", "told.discarded", "told.active", "told.active.none", "told.home")
+COLLECTING = ("collect", "prepare", "finish_game")
+ON_THE_TABLE = (Phase.RESOLVE, Phase.EFFECT)
+
+
+class Line(NamedTuple):
+    """A line and how easily it is left out: 0 never, more sooner."""
+
+    text: str
+    worth: int
+
+
+def told_reach(result: Reached | NotReached, lang: str) -> str:
+    """Whether a game comes to a situation, in one sentence."""
+    if isinstance(result, Reached):
+        return _in(lang, REACHED).format(number=result.decisions)
+    return _in(lang, NOT_REACHED).format(number=result.decisions, games=result.games)
+
+
+def _in(lang: str, words: Words) -> str:
+    return words.fr if lang == "fr" else words.en
+
+
+def tell(
+    situation: Situation,
+    lang: str = "en",
+    replayed: Replay | None = None,
+    reached: Reached | NotReached | None = None,
+) -> list[str]:
+    """The situation in at most a dozen lines: the claim, the position, the decision, what it changed, whether a game
+    comes to it."""
+    found = replayed or replay(situation)
+    lines = [Line(situation.claim[lang], 0)] if lang in situation.claim else []
+    if found.state is not None:
+        lines += _position_lines(situation, found.state, lang)
+        lines += _step_lines(situation, found, lang)
+    lines += _verdict_lines(found, lang)
+    if reached is not None:
+        lines.append(Line(told_reach(reached, lang), 0))
+    return _at_most(lines, MOST_LINES)
+
+
+def _at_most(lines: list[Line], most: int) -> list[str]:
+    """The lines worth most, in their order; of equals, the later ones are left out."""
+    ranked = sorted(range(len(lines)), key=lambda place: (lines[place].worth, place))
+    return [lines[place].text for place in sorted(ranked[:most])]
+
+
+def _verdict_lines(found: Replay, lang: str) -> Iterator[Line]:
+    """What must not be hidden; the engine's own words are English."""
+    if found.outcome in OUTCOMES:
+        detail = f" ({found.detail})" if found.detail and lang == "en" else ""
+        yield Line(_in(lang, OUTCOMES[found.outcome]) + detail, 0)
+    if found.doubt:
+        yield Line(_in(lang, DOUBT) + (f" ({found.doubt})" if lang == "en" else ""), 0)
+
+
+# The position
+
+
+def _position_lines(situation: Situation, state: State, lang: str) -> Iterator[Line]:
+    """Round and step, then what the claim or the step speaks of."""
+    what = scene(state, lang)
+    yield Line(f"{what.headline}. {what.turn}.", 1)
+    about = situation.about
+    if about & {"shaman"}:
+        yield Line(what.say("words.shaman", player=what.names[what.shaman]), 2)
+    if about & {"tide", "time", "background"}:
+        tide, time = background_words(lang, what.tide), background_words(lang, what.time)
+        yield Line(what.say("words.conditions", tide=tide, time=time), 2)
+    for island in range(len(what.treasures)):
+        if _island_matters(situation, state, island):
+            yield Line(_island(what, island), 2)
+    for seat in what.seats:
+        if _player_matters(situation, seat):
+            yield Line(_player(what, seat), 2)
+    if about & TABLE or state.phase in ON_THE_TABLE:
+        yield from [Line(_cards_before(what, seat), 3) for seat in what.seats if what.cards_before(seat)]
+
+
+def _island_matters(situation: Situation, state: State, island: int) -> bool:
+    """Something is known of it that is not simply nothing, or somebody is there and the claim is about islands."""
+    known = [_entry(situation, "on", island), _entry(situation, "treasures", island)]
+    return any(map(_is_something, known)) and ("treasures" in situation.about or any(state.inhabitants[island]))
+
+
+def _player_matters(situation: Situation, seat: int) -> bool:
+    return any(_entry(situation, name, seat) is not None for name in ("reserve", "hut"))
+
+
+def _entry(situation: Situation, name: str, place: int) -> Any:
+    """What the situation says of one place of a table, if the claim speaks of it at all."""
+    table = situation.values.get(name) if name in situation.about else None
+    return table[place] if table is not None and place < len(table) else None
+
+
+def _is_something(value: Any) -> bool:
+    return any(map(_is_something, value)) if isinstance(value, tuple | list) else value is not None
+
+
+def _island(what: Scene, island: int) -> str:
+    row = what.inhabitants[island]
+    people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
+    return what.say(
+        "words.island",
+        island=island,
+        treasures=counted(what.lang, "words.treasures", what.treasures[island]),
+        people=people or what.say("words.empty"),
+        crowd=sum(row),
+        cap=what.cap,
+    )
+
+
+def _player(what: Scene, seat: int) -> str:
+    return what.say(
+        "words.player",
+        player=what.names[seat],
+        reserve=what.reserve[seat],
+        hut=counted(what.lang, "words.treasures", what.huts[seat] or 0),
+        cards=counted(what.lang, "words.cards", len(what.hands[seat])),
+    )
+
+
+def _cards_before(what: Scene, seat: int) -> str:
+    cards = []
+    for laid in what.cards_before(seat):
+        people = [what.names[owner] for owner in laid.standing]
+        words = laid_words(what, laid)
+        cards.append(what.say("words.standing", laid=words, people=listed(what.lang, people)) if people else words)
+    return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
+
+
+# The decision
+
+
+def _step_lines(situation: Situation, found: Replay, lang: str) -> Iterator[Line]:
+    """The decision, and what followed from it; of islands collected, those that the claim speaks of first."""
+    state, action = found.state, found.action
+    if state is None or action is None:
+        return
+    teller = Teller(lang, default_names(lang, state.players), state.deck, None)
+    if found.after is None:
+        yield Line(f"{teller.decision(state, action)} {_refusal(state, found, lang)}".strip(), 1)
+        return
+    first, *rest = teller.step(state, action, found.after)
+    yield Line(first, 1)
+    for text in rest:
+        if (worth := _worth(situation, text, lang)) is not None:
+            yield Line(text, worth)
+
+
+def _worth(situation: Situation, text: str, lang: str) -> int | None:
+    """How much a consequence matters to the claim; None if it does not."""
+    key, values = _said(text, lang)
+    about, step = situation.about, situation.step
+    if key.startswith(("told.collect", "told.gains")):
+        named = _is_something(_islands_known(situation).get(values.get("island", "")))
+        return 2 if named or (key == "told.gains" and step in COLLECTING) else 4
+    if key.startswith("told.shaman"):
+        return 2 if about & {"shaman", "gained"} or step == "prepare" else None
+    if key.startswith("told.draw"):
+        return 4 if about & {"drawn", "place_of"} else None
+    if key in ABOUT_CARDS:
+        return 3 if about & TABLE or step in ("flip", "reveal") else None
+    return 3
+
+
+def _islands_known(situation: Situation) -> dict[str, Any]:
+    """What is known of each island, by its number as it is written."""
+    tables = [situation.values.get(name) or () for name in ("on", "treasures") if name in situation.about]
+    return {str(island): entry for table in tables for island, entry in enumerate(table) if _is_something(entry)}
+
+
+def _said(text: str, lang: str) -> tuple[str, dict[str, str]]:
+    """Which consequence of the catalogue a sentence is, and what fills it in."""
+    for key, pattern in _patterns(lang).items():
+        if found := pattern.fullmatch(text):
+            return key, found.groupdict()
+    return "", {}
+
+
+@cache
+def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
+    told = {key: _in(lang, words) for key, words in CATALOGUE.items() if key.startswith("told.")}
+    return {key: re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(text))) for key, text in told.items()}
+
+
+def _refusal(state: State, found: Replay, lang: str) -> str:
+    assert found.action is not None
+    try:
+        state.apply_action(found.action)
+    except IllegalAction as error:
+        return reason_words(lang, error.reason)
+    return ""
+
+
+# The drawing
+
+
+def drawn(state: State, lang: str = "en", width: int = 80, colour: bool = False) -> str:
+    """The position for a terminal."""
+    return as_text(state, lang, width, colour)
+
+
+def pictured(state: State, lang: str = "en") -> str:
+    """The position as SVG."""
+    return as_svg(state, lang)

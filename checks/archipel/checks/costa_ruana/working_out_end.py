@@ -1,0 +1,196 @@
+"""Theorems from collecting to the final ranking that are worked out case by case, or by a game that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from archipel.checks.costa_ruana.arranged import Effect, Plan, placing, played, together
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.questions import position
+from archipel.checks.costa_ruana.worked import Worked
+from archipel.checks.costa_ruana.working_out_symmetry import PROCEDURES as SYMMETRIES
+from archipel.reference.costa_ruana import STANDARD, Kind, State
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
+from archipel.spec.machine import Position, blank, vectors
+
+Row = tuple[int, ...]
+
+# The patterns of an island, most inhabitants first, that need a closer look; in all others somebody has the most.
+WON_BY_A_SINGLE: frozenset[Row] = frozenset({(2, 2, 1), (3, 3, 1), (2, 2, 2, 1)})
+WON_BY_NOBODY: frozenset[Row] = frozenset(
+    {(1,) * players for players in range(2, 8)}
+    | {(2, 2), (3, 3), (2, 2, 2), (2, 2, 1, 1), (2, 2, 1, 1, 1)}
+)
+SEVEN = 7
+PATTERNS_OF_SEVEN = {"majority": 30, "single": 3, "nobody": 11}
+
+
+# The patterns of an island
+
+
+def island_patterns(players: int) -> Worked:
+    """Every way to people an island, seat by seat: which rule gives its treasure away."""
+    return _worked_patterns(players, NUMBERS)[0]
+
+
+def island_patterns_of_seven_seats(players: int) -> Worked:
+    """The same with one seat more than the game has, so that every pattern that fits an island is there."""
+    worked, split = _worked_patterns(SEVEN, _for_seven_seats())
+    wrong = worked.wrong or ("" if split == PATTERNS_OF_SEVEN else f"of all patterns {split}")
+    return replace(worked, wrong=wrong)
+
+
+def _for_seven_seats() -> Numbers:
+    table = {**NUMBERS.islands_for_players, SEVEN: NUMBERS.island_cards}
+    return replace(NUMBERS, max_players=SEVEN, colours=SEVEN, islands_for_players=table)
+
+
+def _worked_patterns(players: int, numbers: Numbers) -> tuple[Worked, dict[str, int]]:
+    cases, wrong = 0, ""
+    found: dict[Row, str] = {}
+    for row in vectors(players, numbers.island_cap):
+        pattern = tuple(sorted((n for n in row if n), reverse=True))
+        if not pattern:
+            continue
+        rule = _deciding(row, numbers)
+        cases += 1
+        if rule != _expected(pattern) or found.setdefault(pattern, rule) != rule:
+            wrong = wrong or f"{row}: {rule}"
+    split = {rule: list(found.values()).count(rule) for rule in PATTERNS_OF_SEVEN}
+    return Worked(cases, wrong, f"all islands, {len(found)} patterns"), split
+
+
+def _expected(pattern: Row) -> str:
+    if pattern in WON_BY_NOBODY:
+        return "nobody"
+    return "single" if pattern in WON_BY_A_SINGLE else "majority"
+
+
+def _deciding(row: Row, numbers: Numbers) -> str:
+    """Which rule gives the treasure of an island to somebody; all that apply, if there are several."""
+    here, seats = _island(row, numbers), range(len(row))
+    rules = {"majority": "majority", "single": "single_outside_conflict"}
+    applying = [name for name, notion in rules.items() for seat in seats if here.evaluate(notion, 0, seat)]
+    takers = sum(here.evaluate("takes", 0, seat) for seat in seats)
+    named = " and ".join(applying) or "nobody"
+    return named if takers == len(applying) else f"{named}, but {takers} take"
+
+
+def _island(row: Row, numbers: Numbers) -> Position:
+    parameters = numbers.values(len(row)) | {"cards": 0}
+    values = blank(RULEBOOK, parameters)
+    empty = (0,) * len(row)
+    rest = parameters["islands"] - 1
+    return machine().at(values | {"on": (row, *(empty,) * rest), "treasures": (1, *(0,) * rest)})
+
+
+# The greatest and the least score
+
+
+def a_game_of_the_greatest_score(players: int) -> Worked:
+    """A game in which one player takes every treasure and has everybody home at the end."""
+    in_play = position(players).evaluate("in_play")
+    most = NUMBERS.treasure_points * in_play + NUMBERS.reserve_points * NUMBERS.inhabitants
+    together_most = most + (players - 1) * NUMBERS.reserve_points * NUMBERS.inhabitants
+    scores = played(all_for_one(players)).state.returns()
+    right = scores[0] == most == GREATEST[players] and sum(scores) == together_most
+    return Worked(1, "" if right else f"the game ends with {scores}, not {most}", "a game arranged and replayed")
+
+
+GREATEST = {2: 46, 3: 66, 4: 76, 5: 96, 6: 106}
+
+
+def all_for_one(players: int) -> Plan:
+    """Seat 0 has one inhabitant on every island that has a treasure, round after round; nobody else has any."""
+    islands = range(STANDARD.islands(players))
+    others = range(1, players)
+    settled = tuple(_side_by_side(seat, players) for seat in range(players))
+    sent_home = (Effect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
+    first = together(sent_home, placing(0, islands[len(settled[0]) :]))
+    full = together(placing(0, islands))
+    last = together(placing(0, islands[STANDARD.poor_islands :]))
+    shamans = tuple(others[number % len(others)] for number in range(STANDARD.rounds))
+    return Plan(settled, (first, *(full,) * (STANDARD.rounds - 2), last), shamans)
+
+
+def _side_by_side(seat: int, players: int) -> Row:
+    """Seat 0 on the first islands; the others on the next ones, few enough on each."""
+    if seat == 0:
+        return tuple(range(STANDARD.settled))
+    return tuple((seat * STANDARD.settled + number) % STANDARD.islands(players) for number in range(STANDARD.settled))
+
+
+def a_game_without_points(players: int) -> Worked:
+    """A game in which everybody's inhabitants end in deadlocks and nobody ever takes a treasure."""
+    game = played(nothing_for_anybody(players))
+    wrong = "" if _level_at_nothing(game.state) else f"the game ends with {game.state.returns()}"
+    return Worked(1, wrong, "a game arranged and replayed")
+
+
+def _level_at_nothing(state: State) -> bool:
+    return set(state.returns()) == {0} and state.winners() == tuple(range(state.players))
+
+
+def nothing_for_anybody(players: int) -> Plan:
+    """All settle on the same islands and join each other wherever they go, so that every island stays a conflict."""
+    rounds = [
+        together(*(placing(seat, groups[seat * len(groups) // players]) for seat in range(players)))
+        for groups in JOINED[players]
+    ]
+    rest: list[tuple[Effect, ...]] = [()] * (STANDARD.rounds - len(rounds))
+    shamans = tuple(number % players for number in range(STANDARD.rounds))
+    return Plan((tuple(range(STANDARD.settled)),) * players, (*rounds, *rest), shamans)
+
+
+def a_game_won_from_four_behind(players: int) -> Worked:
+    """A game won by a player without treasures although another has four."""
+    state = played(won_from_behind(players)).state
+    right = 0 in state.winners() and state.huts[1] - state.huts[0] == 4
+    return Worked(1, "" if right else f"the game ends with {state.returns()}", "a game arranged and replayed")
+
+
+def won_from_behind(players: int) -> Plan:
+    """Seat 1 takes the four treasures of a poor island and ends with everybody on islands without treasures."""
+    settled = tuple((0,) * STANDARD.settled if seat == 1 else _side_by_side(seat, players) for seat in range(players))
+    others = [seat for seat in range(players) if seat != 1]
+    sent_home = (Effect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
+    emptied = [Effect(Kind.MOVE_TREASURE, 0, (1, 2))] * STANDARD.poor_treasures
+    first, second = together(sent_home, iter(emptied[1:])), (emptied[0],)
+    fourth, last = together(placing(1, (0,))), together(placing(1, (0,) * STANDARD.cap + (1, 1, 1)))
+    shamans = tuple(others[number % len(others)] for number in range(STANDARD.rounds))
+    return Plan(settled, (first, second, (), fourth, last), shamans)
+
+
+def a_game_shared_by_everybody(players: int) -> Worked:
+    """A game that ends with one treasure in every hut and everybody level."""
+    state = played(one_for_each(players)).state
+    right = state.huts == (1,) * players and state.winners() == tuple(range(players))
+    return Worked(1, "" if right else f"the game ends with {state.returns()}", "a game arranged and replayed")
+
+
+def one_for_each(players: int) -> Plan:
+    """Everybody settles alone on one island and with all others on two; then nothing happens any more."""
+    settled = tuple((seat, players, players + 1) for seat in range(players))
+    shamans = tuple(number % players for number in range(STANDARD.rounds))
+    return Plan(settled, ((),) * STANDARD.rounds, shamans)
+
+
+# For each number of players and round, the islands that seats join; several lists are for consecutive groups of seats.
+JOINED: Mapping[int, tuple[tuple[Row, ...], ...]] = {
+    2: (((3,),), ((0, 1, 2),), ((0, 1, 2),)),
+    3: (((3, 4, 5),), ((0, 1, 2),), ((3,),)),
+    4: (((3, 4, 5, 6),), ((0, 1, 2), (3, 4, 5))),
+    5: (((3, 4, 5, 6, 7),), ((8, 8), (8, 8), (8, 8), (0, 1), (0, 1))),
+    6: (((3, 4, 5, 6, 7, 8),), ((9,),)),
+}
+
+PROCEDURES: Mapping[str, Callable[[int], Worked]] = {
+    "island_patterns": island_patterns,
+    "island_patterns_of_seven_seats": island_patterns_of_seven_seats,
+    "a_game_of_the_greatest_score": a_game_of_the_greatest_score,
+    "a_game_without_points": a_game_without_points,
+    "a_game_won_from_four_behind": a_game_won_from_four_behind,
+    "a_game_shared_by_everybody": a_game_shared_by_everybody,
+    **SYMMETRIES,
+}

@@ -1,0 +1,159 @@
+"""Every small change of the clauses and of the engine, against the checks.
+
+examples:
+  python -m archipel.checks.mutation                             all of them, on all cores (long)
+  python -m archipel.checks.mutation --only clauses --sample 50  an even sample of one list
+  python -m archipel.checks.mutation --write docs/reports/mutation.json
+  python -m archipel.checks.mutation --json                      for programs; exit code 1 if a score is under its aim
+
+What is found is kept in a file while it runs; a run that was interrupted goes on from there (--kept). Equivalences
+already proved are taken from the report (--report) as long as nothing they rest on has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from archipel.checks.cli import GAMES, OneLineParser, add_json, whole
+from archipel.checks.mutation.report import Finding, Mutant, summary, told
+from archipel.checks.parallel import run_all
+from archipel.reference.strict_json import BadInput
+
+AIMS = {"clauses": 1.0, "engine": 0.95}
+REPORT = "docs/reports/mutation.json"
+AT_A_TIME = 100
+
+
+class Judges(Protocol):
+    """What a game offers: its mutants, and somebody to judge each of them by its id."""
+
+    def mutants(self, kind: str) -> Sequence[Mutant]: ...
+
+    def prepare(self, kind: str, proofs: Mapping[str, str]) -> None: ...
+
+    def judge(self, kind: str, id: str) -> Finding: ...
+
+
+def judges(game: str) -> Judges:
+    module: Judges = import_module(f"archipel.checks.{game}.mutation_judges")
+    return module
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments = _arguments(argv)
+    report: dict[str, Any] = {}
+    for kind in AIMS:
+        if arguments.only in (None, kind):
+            report[kind] = _judged(kind, arguments)
+    text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+    if arguments.write:
+        Path(arguments.write).write_text(text, encoding="utf-8")
+    print(text if arguments.json else "\n".join(told(kind, kept) for kind, kept in report.items()))
+    return 0 if all(kept["score"] >= kept["aim"] for kept in report.values()) else 1
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = OneLineParser(
+        prog="archipel.checks.mutation",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    parser.add_argument("--only", choices=tuple(AIMS), help="one list")
+    parser.add_argument("--sample", type=whole, default=0, metavar="N", help="so many of each list, evenly spread")
+    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--write", metavar="FILE", help="write the report")
+    parser.add_argument("--report", metavar="FILE", default=REPORT, help="an earlier report (default: %(default)s)")
+    parser.add_argument("--kept", metavar="FILE", help="where findings are kept while it runs")
+    add_json(parser)
+    return parser.parse_args(argv)
+
+
+def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    game = judges(arguments.game)
+    mutants = evenly(game.mutants(kind), arguments.sample)
+    kept = Keeper(kind, arguments.game, arguments.kept)
+    missing = [mutant.id for mutant in mutants if mutant.id not in kept.findings]
+    start = time.perf_counter()
+    if missing:
+        game.prepare(kind, proofs(arguments.report, kind))
+    for first in range(0, len(missing), AT_A_TIME):
+        tasks: list[Callable[[], Finding]] = [
+            partial(game.judge, kind, id) for id in missing[first : first + AT_A_TIME]
+        ]
+        what = f"{kind} {first + len(tasks)} of {len(missing)}"
+        kept.keep(run_all(tasks, arguments.jobs, what))
+    if not arguments.json:
+        print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
+    return summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
+
+
+def evenly(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:
+    """So many of them, evenly spread and always the same; all if no number is given."""
+    if not 0 < number < len(mutants):
+        return mutants
+    return [mutants[place * len(mutants) // number] for place in range(number)]
+
+
+def proofs(report: str, kind: str) -> dict[str, str]:
+    """What an earlier report says was proved equivalent, by the digest of all that the proof rests on."""
+    try:
+        kept = json.loads(Path(report).read_text(encoding="utf-8")).get(kind, {})
+    except OSError:
+        return {}
+    except ValueError:
+        raise BadInput(f"{report}: not a report") from None
+    found = kept.get("equivalents", {})
+    return {entry["proof"]: entry["because"] for entry in found.values() if "proof" in entry}
+
+
+class Keeper:
+    """Findings, written down as they come, and forgotten as soon as any file of the project changes."""
+
+    def __init__(self, kind: str, game: str, path: str | None) -> None:
+        default = Path(tempfile.gettempdir(), f"archipel-mutation-{game}-{kind}-{os.getuid()}.jsonl")
+        self.file = Path(f"{path}.{kind}") if path else default
+        self.key = fingerprint()
+        self.findings: dict[str, Finding] = {}
+        lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
+        if lines and lines[0] == self.key:
+            for line in lines[1:]:
+                finding = Finding.from_json(json.loads(line))
+                self.findings[finding.id] = finding
+        else:
+            self.file.write_text(f"{self.key}\n", encoding="utf-8")
+
+    def keep(self, findings: Sequence[Finding]) -> None:
+        self.findings |= {finding.id: finding for finding in findings}
+        with self.file.open("a", encoding="utf-8") as file:
+            file.writelines(f"{json.dumps(finding.as_json(), ensure_ascii=False)}\n" for finding in findings)
+
+
+def fingerprint() -> str:
+    """Changes with any file that clauses, engine or checks are made of."""
+    found = sha256()
+    for root in ("spec", "reference", "checks"):
+        folder = Path(str(import_module(f"archipel.{root}").__file__)).parent
+        for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")]):
+            found.update(str(file.relative_to(folder)).encode("utf-8"))
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main())
+    except BadInput as error:
+        print(f"archipel: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

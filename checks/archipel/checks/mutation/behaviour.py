@@ -1,0 +1,250 @@
+"""Behaviour recorded once, and whether a mutant of the clauses behaves otherwise.
+
+What is recorded was said by somebody who does not know the clauses: an engine, or a second writing of a proposition.
+Only what rests on the changed passage is evaluated, first alone and cheaply. If it differs from what the clauses
+said, the whole changed rulebook is run there, and only its disagreement with the engine counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any, TypeAlias
+
+from archipel.checks.mutation.rulebooks import ClauseMutant, change_of
+from archipel.spec.clauses import Nature, Part, Step
+from archipel.spec.logic.plain import Bound, Function, compile_functions
+from archipel.spec.machine import IncoherentError, Machine, Values
+
+Oracle: TypeAlias = Callable[..., bool | None]
+
+PROPOSITIONS = (Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
+
+# A difference that the engine cannot see at one place may be seen at another; so many are tried.
+PLACES_TRIED = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """A decision somebody tries: whether the engine allows it, and which guard refuses it if a single one does."""
+
+    values: Values
+    given: tuple[Any, ...]
+    refused_by: str = ""
+
+    @property
+    def allowed(self) -> bool:
+        return not self.refused_by
+
+
+@dataclass(frozen=True, eq=False)
+class Episode:
+    """A decision, the positions it leads through, each with the consequence due there, and what the engine says."""
+
+    values: Values
+    step: Step
+    given: tuple[Any, ...]
+    passed: tuple[tuple[Values, Step | None], ...]
+    facts: Values
+
+
+@dataclass(frozen=True, eq=False)
+class Transition:
+    """One step within an episode."""
+
+    values: Values
+    given: tuple[Any, ...]
+    after: Values
+    episode: Episode
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """Values and which propositions are asked about them; all of these hold if the values are those of a game."""
+
+    values: Values
+    natures: tuple[Nature, ...]
+    of_a_game: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A notion at some place, and the engine's answer."""
+
+    values: Values
+    places: tuple[int, ...]
+    answer: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """All that mutants of the clauses are judged by."""
+
+    attempts: Mapping[str, Sequence[Attempt]]
+    episodes: Sequence[Episode]
+    situations: Sequence[Situation]
+    questions: Mapping[str, Sequence[Question]]
+    oracles: Mapping[str, Oracle]
+    labels: dict[str, list[bool | None]] = field(default_factory=dict)
+
+    @cached_property
+    def transitions(self) -> dict[str, list[Transition]]:
+        found: dict[str, list[Transition]] = {}
+        for episode in self.episodes:
+            values, step, given = episode.values, episode.step, episode.given
+            for after, due in episode.passed:
+                found.setdefault(step.name, []).append(Transition(values, given, after, episode))
+                if due is not None:
+                    values, step, given = after, due, ()
+        return found
+
+    @cached_property
+    def moments(self) -> list[tuple[Values, Step | None, Episode]]:
+        """Every position passed, with the consequence due there; before a decision none is."""
+        before = [(episode.values, None, episode) for episode in self.episodes]
+        return before + [(values, due, episode) for episode in self.episodes for values, due in episode.passed]
+
+    def asked(self, nature: Nature) -> list[Situation]:
+        return [situation for situation in self.situations if nature in situation.natures]
+
+    def expected(self, part: Part) -> list[bool | None]:
+        """What a second writing of the proposition says of each situation it is asked about.
+
+        Where there is none, the proposition is only known to hold in games.
+        """
+        if part.name not in self.labels:
+            oracle = self.oracles.get(part.name)
+            self.labels[part.name] = [
+                oracle(situation.values) if oracle else (situation.of_a_game or None)
+                for situation in self.asked(part.nature)
+            ]
+        return self.labels[part.name]
+
+
+def noticed(mutant: ClauseMutant, recorded: Recorded) -> str:
+    """Which check notices the mutant, and how; empty if none does."""
+    try:
+        return next(filter(None, (check(mutant, recorded) for check in CHECKS)), "")
+    except IncoherentError as error:
+        return f"incoherent: {error}"
+
+
+def _propositions(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for _, part in mutant.touched:
+        if part.nature in PROPOSITIONS:
+            bind = compile_functions([Function("it", part.term)])
+            wanted = recorded.expected(part)
+            for situation, expected in zip(recorded.asked(part.nature), wanted, strict=True):
+                if expected is not None and bool(bind(situation.values)["it"]()) != expected:
+                    return f"{part.nature.value}: {part.name} is {not expected} where it should not be"
+    return ""
+
+
+def _questions(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for notion in sorted(mutant.notions & recorded.questions.keys()):
+        definition = mutant.changed.definitions[notion]
+        bind = compile_functions([Function("it", definition.body, variables=definition.parameters)])
+        for question in recorded.questions[notion]:
+            if bind(question.values)["it"](*question.places) != question.answer:
+                return f"notion: {notion}{question.places} is not {question.answer}"
+    return ""
+
+
+def _decisions(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for step, parts in _by_step(mutant, Nature.GUARD).items():
+        if not step.is_decision:
+            continue
+        bind = compile_functions([Function(part.name, part.term, step.arguments) for part in parts])
+        names = [part.name for part in parts]
+        for attempt in recorded.attempts.get(step.name, ()):
+            if not attempt.allowed and attempt.refused_by not in names:
+                continue
+            bound = bind(attempt.values)
+            if _all_pass(bound, names, attempt.given) != attempt.allowed:
+                return f"legal: {step.name}{attempt.given} should {'' if attempt.allowed else 'not '}be"
+    return ""
+
+
+def _all_pass(bound: Bound, names: Iterable[str], given: tuple[Any, ...]) -> bool:
+    return all(bound[name](*given) for name in names)
+
+
+def _permissions(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for step, parts in _by_step(mutant, Nature.PERMITS).items():
+        for part in parts:
+            bind = compile_functions([Function("it", part.term, step.arguments)])
+            oracle = recorded.oracles.get(part.name)
+            for attempt in recorded.attempts.get(step.name, ()) if oracle else ():
+                assert oracle is not None
+                wanted = oracle(attempt.values, *attempt.given)
+                if attempt.allowed and bool(bind(attempt.values)["it"](*attempt.given)) != wanted:
+                    return f"permits: {part.name} should {'' if wanted else 'not '}hold of {attempt.given}"
+    return ""
+
+
+def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for step in _by_step(mutant, Nature.GUARD):
+        if step.is_decision:
+            continue
+        parts = mutant.changed.guards(step)
+        bind = compile_functions([Function(part.name, part.term) for part in parts])
+        names = [part.name for part in parts]
+        suspects = (
+            episode
+            for values, due, episode in recorded.moments
+            if _all_pass(bind(values), names, ()) != (due is step)
+        )
+        if said := _replayed(mutant, suspects):
+            return f"consequence: {said}"
+    return ""
+
+
+def _changes(mutant: ClauseMutant, recorded: Recorded) -> str:
+    for step, parts in _by_step(mutant, Nature.BECOMES, Nature.ADDS).items():
+        for target in dict.fromkeys(part.target.name for part in parts if part.target):
+            change = change_of(mutant.changed, step, target)
+            bind = compile_functions([Function("it", change.term, step.arguments, change.variables, True)])
+            suspects = (
+                transition.episode
+                for transition in recorded.transitions.get(step.name, ())
+                if bind(transition.values)["it"](*transition.given) != transition.after[target]
+            )
+            if said := _replayed(mutant, suspects):
+                return f"next position: {said}"
+    return ""
+
+
+CHECKS = (_propositions, _questions, _decisions, _permissions, _changes, _consequences)
+
+
+def _by_step(mutant: ClauseMutant, *natures: Nature) -> dict[Step, list[Part]]:
+    found: dict[Step, list[Part]] = {}
+    for _, part in mutant.touched:
+        if part.nature in natures:
+            assert part.step is not None
+            found.setdefault(part.step, []).append(part)
+    return found
+
+
+def _replayed(mutant: ClauseMutant, suspects: Iterator[Episode]) -> str:
+    first = next(suspects, None)
+    if first is None:
+        return ""
+    machine = Machine(mutant.changed)
+    others = islice(suspects, PLACES_TRIED)
+    return next(filter(None, (replay(machine, episode) for episode in (first, *others))), "")
+
+
+def replay(machine: Machine, episode: Episode) -> str:
+    """How clauses and engine differ about one decision and all that follows from it; empty if they agree."""
+    position = machine.at(episode.values)
+    if (due := position.consequence()) is not None:
+        return f"{due.name} is due where a decision is asked"
+    decided = machine.at(position.after(episode.step, *episode.given))
+    for position in (decided, *(later for _, later in decided.unfolding(limit=200))):
+        if broken := position.broken(Nature.INVARIANT):
+            return f"{episode.step.name} breaks {broken[0]}"
+    wrong = [name for name, value in episode.facts.items() if position.values[name] != value]
+    return f"{episode.step.name} leaves {wrong[0]} wrong" if wrong else ""

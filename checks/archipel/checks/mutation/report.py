@@ -1,0 +1,122 @@
+"""What became of each mutant, counted and written down."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Fate(enum.Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    EQUIVALENT = "equivalent"
+    SURVIVED = "survived"
+
+
+class Mutant(Protocol):
+    """What every mutant has: an id that stays, what it is counted under, and what was changed."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def group(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A mutant's fate, by which check or by which argument, and the words for it."""
+
+    id: str
+    fate: Fate
+    by: str = ""
+    detail: str = ""
+    proof: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        named = {"id": self.id, "fate": self.fate.value, "by": self.by, "detail": self.detail, "proof": self.proof}
+        return {name: value for name, value in named.items() if value}
+
+    @staticmethod
+    def from_json(data: Mapping[str, str]) -> Finding:
+        words = {name: data.get(name, "") for name in ("by", "detail", "proof")}
+        return Finding(data["id"], Fate(data["fate"]), **words)
+
+
+def killed(id: str, said: str) -> Finding:
+    """Noticed by the check that the first word names."""
+    by, _, detail = said.partition(": ")
+    return Finding(id, Fate.KILLED, by, detail)
+
+
+def score(findings: Iterable[Finding]) -> float:
+    """Killed mutants among those that are not shown equivalent."""
+    counts = Counter(finding.fate for finding in findings)
+    counted = counts[Fate.KILLED] + counts[Fate.SURVIVED]
+    return counts[Fate.KILLED] / counted if counted else 1.0
+
+
+def summary(mutants: Sequence[Mutant], findings: Sequence[Finding], aim: float) -> dict[str, Any]:
+    """Counts by what was changed and where, and every mutant's fate in one word."""
+    fates = Counter(finding.fate.value for finding in findings)
+    return {
+        "mutants": len(findings),
+        **{fate.value: fates[fate.value] for fate in Fate},
+        "score": round(score(findings), 4),
+        "aim": aim,
+        "by_place": _counted(mutants, findings, "group"),
+        "by_kind": _counted(mutants, findings, "kind"),
+        "killed_by": dict(Counter(f.by for f in findings if f.fate is Fate.KILLED).most_common()),
+        "survivors": [finding.id for finding in findings if finding.fate is Fate.SURVIVED],
+        "equivalents": {
+            f.id: {"by": f.by, "because": f.detail, **({"proof": f.proof} if f.proof else {})}
+            for f in findings
+            if f.fate is Fate.EQUIVALENT
+        },
+        "fates": _nested(findings),
+    }
+
+
+def _counted(mutants: Sequence[Mutant], findings: Sequence[Finding], name: str) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = {}
+    for mutant, finding in zip(mutants, findings, strict=True):
+        found.setdefault(getattr(mutant, name), Counter())[finding.fate.value] += 1
+    return {group: dict(sorted(counts.items())) for group, counts in found.items()}
+
+
+def _nested(findings: Sequence[Finding]) -> dict[str, dict[str, str]]:
+    """Each mutant once, under its passage or function, with the check that killed it or what became of it."""
+    found: dict[str, dict[str, str]] = {}
+    for finding in findings:
+        place, what = split(finding.id)
+        found.setdefault(place, {})[what] = finding.by if finding.fate is Fate.KILLED else finding.fate.value
+    return found
+
+
+def split(id: str) -> tuple[str, str]:
+    """Where a mutant is, and what was changed there; names before the place of the change have no slash in them."""
+    place, kind, where = id.rsplit("//", 2)
+    return place, f"{kind}//{where}"
+
+
+def listed(kept: Mapping[str, Any]) -> set[str]:
+    """The ids of all mutants a report speaks of."""
+    return {f"{place}//{what}" for place, whats in kept["fates"].items() for what in whats}
+
+
+def told(name: str, kept: Mapping[str, Any]) -> str:
+    """One list's figures in a few lines."""
+    lines = [
+        f"{name}: {kept['mutants']} mutants, {kept['killed']} killed, {kept['equivalent']} equivalent, "
+        f"{kept['survived']} survived: {100 * kept['score']:.1f} % (aim: {100 * kept['aim']:.0f} %)",
+        "  killed by " + ", ".join(f"{by} {count}" for by, count in kept["killed_by"].items()),
+        *(f"  survived: {id}" for id in kept["survivors"]),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,401 @@
+"""Claims about every position and every step of a rulebook, put to a prover. Nothing here knows any game.
+
+A claim is cut into its smallest instances. Each is first tried from little (the claim itself where the step begins,
+and what a hint names), then from more: leaving assumptions out can only make a true claim harder to prove, never a
+false one true. Elements that the clauses cannot tell apart (see ``archipel.spec.logic.symmetry``) stand for one
+another.
+
+A claim about one step may serve as a lemma for an invariant over that step. Such a claim is itself proved from the
+invariants where the step begins and from nothing else, so no proof goes in circles.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any
+
+from archipel.checks.results import Status
+from archipel.checks.scenes import PROVED, Scene, Used, Verdict, worse
+from archipel.spec.clauses import Change, Nature, Step
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.symmetry import Sort, Symmetry
+from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in
+from archipel.spec.theorems import Claim, Form, Theorem, Theory
+
+PROVERS = ("z3", "cvc5")
+TIMEOUT_MS = 60_000
+OPENING = "opening"
+ANYWHERE = ""
+
+Numbering = Callable[[Interpretation], tuple[Interpretation, list[Any]]]
+WitnessMaker = Callable[[Claim, "Theorem | None", "Question", Verdict], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What all proofs about one game share.
+
+    ``known`` gives the numbers of the game for a number of players. ``interchangeable`` domains may be renamed freely;
+    ``seats`` only by rotation, which ``first`` uses up: the symbol it names can be taken to be the first seat.
+    ``following`` names invariants that are not kept step by step but follow, in any position, from the others.
+    ``witness`` makes something people can use of a situation that a prover found. A ``specimen`` of the material is
+    where exceptions are looked for first; what has none there is looked at with any material.
+
+    The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
+    try first. ``apart`` names arguments to try value by value, each a smaller problem. Claims ``numbered`` in some
+    place are proved there with interchangeable elements numbered in a convenient way, which ``numbering`` describes.
+    ``opaque`` names definitions that a claim's proof in some place need not look into.
+    """
+
+    theory: Theory
+    known: Callable[[int], dict[str, Any]]
+    interchangeable: tuple[Domain, ...] = ()
+    seats: Domain | None = None
+    rotating: Mapping[str, Sort] = field(default_factory=dict)
+    first: str = ""
+    apart: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    hints: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    following: tuple[str, ...] = ()
+    numbered: Mapping[tuple[str, str], Domain] = field(default_factory=dict)
+    numbering: Numbering | None = None
+    opaque: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    witness: WitnessMaker | None = None
+    specimen: Callable[[int], dict[str, Any]] | None = None
+
+    @cached_property
+    def symmetries(self) -> dict[Domain, Symmetry]:
+        """For each domain that no step and no invariant looks into, what tells whether a claim does."""
+        candidates = {domain: Symmetry(domain) for domain in self.interchangeable}
+        if self.seats is not None:
+            candidates[self.seats] = Symmetry(self.seats, self.rotating)
+        return {domain: symmetry for domain, symmetry in candidates.items() if not self.faults(symmetry)}
+
+    @cached_property
+    def symmetric_openings(self) -> dict[Domain, Symmetry]:
+        """The same for what is said of openings."""
+        parts = self.theory.rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)
+        return {
+            domain: symmetry
+            for domain, symmetry in self.symmetries.items()
+            if not any(symmetry.broken(part.term) for part in parts)
+        }
+
+    def faults(self, symmetry: Symmetry) -> list[str]:
+        """Where the rules tell elements of a domain apart, other than in the opening."""
+        rulebook = self.theory.rulebook
+        found = [fault for claim in self.theory.invariants for fault in symmetry.broken(term_of(claim))]
+        for step in rulebook.steps.values():
+            for part in rulebook.parts(Nature.GUARD, Nature.BECOMES, Nature.ADDS, step=step):
+                found += symmetry.broken(part.term)
+            for change in rulebook.changes(step):
+                found += symmetry.mixed(change.target, change.term)
+        return found
+
+    def symmetric_in(self, claim: Claim, where: str) -> frozenset[Domain]:
+        """The domains whose elements stand for one another in a claim."""
+        alike = self.symmetric_openings if where == OPENING else self.symmetries
+        spent = self.numbered.get((claim.name, where))
+        return frozenset(
+            domain
+            for domain, symmetry in alike.items()
+            if domain is not spent and not symmetry.broken(term_of(claim))
+        )
+
+    @cached_property
+    def kept(self) -> tuple[Claim, ...]:
+        """The invariants proved by induction."""
+        return tuple(claim for claim in self.theory.invariants if claim.name not in self.following)
+
+
+def term_of(claim: Claim) -> Prop:
+    if claim.term is None:
+        raise TypeError(f"{claim.theorem}: {claim.name} is worked out, not proved")
+    return claim.term
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is asked of which prover, for how many players, and how long one answer may take."""
+
+    game: Game
+    players: int
+    prover: str
+    timeout: int = TIMEOUT_MS
+    as_functions: bool = True
+    special: bool = False
+
+    def view(self, symmetric: Iterable[Domain], opaque: Iterable[str] = (), **more: Any) -> Interpretation:
+        first = {self.game.first: 0} if self.game.seats in tuple(symmetric) else {}
+        known = self.game.known(self.players) | self._material() | first | more
+        hidden = opaque if self.as_functions else ()
+        return Interpretation(self.prover, known, as_functions=self.as_functions, opaque=hidden)
+
+    def _material(self) -> dict[str, Any]:
+        return self.game.specimen(self.players) if self.special and self.game.specimen is not None else {}
+
+
+def places_to_prove(game: Game, claim: Claim) -> tuple[str, ...]:
+    """Where a claim has to be shown: in the opening, over steps, or in any position."""
+    match claim.form:
+        case Form.INVARIANT if claim.name not in game.following:
+            return (OPENING, *(step.name for step in game.theory.rulebook.steps.values() if touches(game, step, claim)))
+        case Form.STEP:
+            return tuple(step.name for step in claim.steps or game.theory.rulebook.steps.values())
+        case Form.OPENING:
+            return (OPENING,)
+        case _:
+            return (ANYWHERE,)
+
+
+def touches(game: Game, step: Step, claim: Claim) -> bool:
+    """Whether a step changes anything that a claim speaks of."""
+    changed = {change.target.name for change in game.theory.rulebook.changes(step)}
+    return bool(changed & symbols_in(term_of(claim)).keys())
+
+
+def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
+    """What the prover says of each claim in one place."""
+    found = {claim.name: _shown(question, claim) for claim in claims if claim.form is Form.POSSIBLE}
+    universal = [claim for claim in claims if claim.form is not Form.POSSIBLE]
+    for symmetric, group in _alike(question.game, where, universal):
+        found |= _decide(question, where, symmetric, group)
+    doubtful = [claim for claim in universal if found[claim.name].status is not Status.PROVED]
+    for stricter in _stricter(question) if doubtful else ():
+        verdicts = decide(stricter, where, doubtful)
+        found |= {name: one for name, one in verdicts.items() if one.status is Status.REFUTED or not stricter.special}
+        doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
+    return found
+
+
+def _stricter(question: Question) -> list[Question]:
+    """How to ask again where there may be an exception: with the specimen's material, which makes it easy to find one,
+    and then with any material; both times exactly."""
+    if not question.as_functions:
+        return []
+    exact = replace(question, as_functions=False)
+    return [replace(exact, special=True), exact] if question.game.specimen is not None else [exact]
+
+
+def _shown(question: Question, claim: Claim) -> Verdict:
+    """Whether some position in which the invariants hold is as a claim says."""
+    symmetric = question.game.symmetric_in(claim, ANYWHERE)
+    verdict = Verdict(Status.UNDECIDED)
+    for exact in _stricter(question):
+        stage = Stage.set_up(exact, ANYWHERE, symmetric, {}, claim)
+        assumptions = [stage.scene.fact(term) for _, term in stage.available(claim)]
+        verdict = stage.scene.find([*stage.given, *assumptions, stage.scene.fact(term_of(claim))])
+        if verdict.status is Status.PROVED:
+            break
+    return verdict
+
+
+def _alike(game: Game, where: str, claims: Sequence[Claim]) -> list[tuple[frozenset[Domain], list[Claim]]]:
+    """The claims in groups that can share what is written for the prover."""
+    groups: dict[tuple[Any, ...], list[Claim]] = {}
+    for claim in claims:
+        place = (claim.name, where)
+        manner = (game.symmetric_in(claim, where), place in game.numbered, *_ways(game, place))
+        groups.setdefault(manner, []).append(claim)
+    return [(symmetric, group) for (symmetric, *_), group in groups.items()]
+
+
+def _ways(game: Game, place: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(game.opaque.get(place, ())), tuple(game.apart.get(place, ()))
+
+
+def _decide(question: Question, where: str, symmetric: frozenset[Domain], claims: list[Claim]) -> dict[str, Verdict]:
+    found = {claim.name: PROVED for claim in claims}
+    for case, seen in cases_of(question, where, symmetric, claims[0]):
+        stage = Stage.set_up(question, where, symmetric, case, claims[0])
+        for claim in claims:
+            found[claim.name] = worse(found[claim.name], stage.verdict(claim, seen), where)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A position, perhaps the step taken from it, and everything that may be assumed there."""
+
+    game: Game
+    where: str
+    scene: Scene
+    given: tuple[Any, ...]
+
+    @classmethod
+    def set_up(
+        cls, question: Question, where: str, symmetric: Iterable[Domain], case: Mapping[str, int], claim: Claim
+    ) -> Stage:
+        game, place = question.game, (claim.name, where)
+        view = question.view(symmetric, game.opaque.get(place, ()), **case)
+        given: list[Any] = []
+        if place in game.numbered and game.numbering is not None:
+            view, given = game.numbering(view)
+        step = game.theory.rulebook.steps.get(where)
+        if step is not None:
+            view.later = after(view, game.theory.rulebook.changes(step))
+        stage = cls(game, where, Scene(view, question.timeout), tuple(given))
+        return replace(stage, given=(*given, *stage._setting(step)))
+
+    def _setting(self, step: Step | None) -> list[Any]:
+        rulebook = self.game.theory.rulebook
+        if step is not None:
+            guards = [self.scene.fact(part.term) for part in rulebook.guards(step)]
+            return [*guards, *arguments_in_range(self.scene.view, step)]
+        return []
+
+    def verdict(self, claim: Claim, used: Used) -> Verdict:
+        start = time.perf_counter()
+        pieces = list(instances(self.seen_by(claim), term_of(claim), used))
+        found = self.scene.decide(self.tiers(claim), pieces)
+        return replace(found, seconds=time.perf_counter() - start)
+
+    def seen_by(self, claim: Claim) -> Interpretation:
+        """The position an instance of the claim is about: an invariant is to hold after the step."""
+        later = self.scene.view.later
+        return later if later is not None and claim.form is Form.INVARIANT else self.scene.view
+
+    def tiers(self, claim: Claim) -> Iterator[list[Any]]:
+        """Ever more of what may be assumed."""
+        for chosen in self._choices(claim):
+            yield [*self.given, *(self.scene.fact(term) for term in chosen)]
+
+    def _choices(self, claim: Claim) -> Iterator[list[Term]]:
+        available = self.available(claim)
+        hinted = {*self.game.hints.get(claim.name, {}).get(self.where, ()), claim.name}
+        yield [term for name, term in available if name in hinted]
+        about = _about(term_of(claim))
+        yield [term for _, term in available if about & _about(term)]
+        yield [term for _, term in available]
+
+    def available(self, claim: Claim) -> list[tuple[str, Term]]:
+        """Everything that may be assumed, by name: invariants, or what is said of openings; and lemmas."""
+        rulebook, theory = self.game.theory.rulebook, self.game.theory
+        required = [(part.name, part.term) for part in rulebook.parts(Nature.REQUIREMENT)]
+        if claim.form is Form.NUMBERS:
+            return required
+        if self.where == OPENING:
+            return [*required, *((part.name, part.term) for part in rulebook.parts(Nature.INITIAL))]
+        invariants = self.game.kept if claim.name in self.game.following else theory.invariants
+        return [*required, *((other.name, term_of(other)) for other in invariants), *self._lemmas(claim)]
+
+    def _lemmas(self, claim: Claim) -> list[tuple[str, Term]]:
+        """Claims about this step, for an invariant it is to keep; only where a hint asks for them."""
+        if claim.form is not Form.INVARIANT:
+            return []
+        hinted = self.game.hints.get(claim.name, {}).get(self.where, ())
+        steps = self.game.theory.claims(Form.STEP)
+        return [
+            (other.name, term_of(other))
+            for other in steps
+            if other.name in hinted and self.where in places_to_prove(self.game, other)
+        ]
+
+
+# Instances
+
+
+def instances(view: Interpretation, term: Term, used: Used, bound: Mapping[int, Any] | None = None) -> Iterator[Any]:
+    """Propositions that together say what the term does; of interchangeable elements only as many as differ.
+
+    ``used`` counts, for each interchangeable domain, the elements already spoken of: one more stands for all others.
+    """
+    inner = dict(bound or {})
+    match term:
+        case Forall(variable, body):
+            elements = view.elements(variable.domain)
+            seen = used.get(variable.domain)
+            for element in elements if seen is None else elements[: seen + 1]:
+                now = used if seen is None else {**used, variable.domain: max(seen, element - elements.start + 1)}
+                yield from instances(view, body, now, {**inner, variable.serial: element})
+        case All(parts):
+            for part in parts:
+                yield from instances(view, part, used, inner)
+        case _:
+            yield view(term, inner)
+
+
+def cases_of(
+    question: Question, where: str, symmetric: Iterable[Domain], claim: Claim
+) -> Iterator[tuple[dict[str, int], Used]]:
+    """Smaller problems that together are the whole one, and which interchangeable elements each speaks of."""
+    game = question.game
+    used = {domain: 0 for domain in symmetric if domain in game.interchangeable}
+    step = game.theory.rulebook.steps.get(where)
+    if step is None:
+        return iter([({}, used)])
+    return argument_cases(question.view(symmetric), step, game.apart.get((claim.name, where), ()), used)
+
+
+def argument_cases(
+    view: Interpretation, step: Step, apart: Sequence[str], used: Used
+) -> Iterator[tuple[dict[str, int], Used]]:
+    """Values for some arguments of a step, such that every way to take it is like one of these."""
+    cases: list[tuple[dict[str, int], Used]] = [({}, used)]
+    for symbol in step.arguments:
+        domain = symbol.values
+        if domain is None or not (domain in used or symbol.name in apart):
+            continue
+        cases = [longer for case in cases for longer in _with_argument(view, symbol, domain, *case)]
+    yield from cases
+
+
+def _with_argument(
+    view: Interpretation, symbol: Symbol, domain: Domain, case: dict[str, int], used: Used
+) -> Iterator[tuple[dict[str, int], Used]]:
+    elements, seen = view.elements(domain), used.get(domain)
+    for element in elements if seen is None else elements[: seen + 1]:
+        now = used if seen is None else {**used, domain: max(seen, element - elements.start + 1)}
+        yield {**case, symbol.name: element}, now
+
+
+# Steps
+
+
+def after(view: Interpretation, changes: Iterable[Change]) -> Interpretation:
+    """The facts after a step: what it changes as expressions of what was, everything else as it was."""
+    return view.changed({}, {change.target.name: partial(_changed, view, change) for change in changes})
+
+
+def _changed(view: Interpretation, change: Change) -> dict[tuple[int, ...], Any]:
+    return {place: view(change.term, _bound(change, place)) for place in view.table(change.target)}
+
+
+def _bound(change: Change, place: tuple[int, ...]) -> dict[int, Any]:
+    return {variable.serial: index for variable, index in zip(change.variables, place, strict=True)}
+
+
+def arguments_in_range(view: Interpretation, step: Step) -> list[Any]:
+    """The arguments of a decision are values it can have at all."""
+    conditions = []
+    for symbol in step.arguments:
+        for value in view.table(symbol).values():
+            conditions += _in_range(view, symbol, value)
+    return conditions
+
+
+def _in_range(view: Interpretation, symbol: Symbol, value: Any) -> list[Any]:
+    if isinstance(value, int):
+        return []
+    if symbol.values is None:
+        return [value >= 0]
+    elements = view.elements(symbol.values)
+    return [value >= elements.start, value < elements.stop]
+
+
+def _about(term: Term) -> set[str]:
+    return {s.name for s in symbols_in(term).values() if s.role in (Role.STATE, Role.MATERIAL)}
+
+
+def needed_by(question: Question, where: str, claim: Claim) -> set[str]:
+    """The names of what a proof rests on, other than the guards of the step and the claim itself (z3 only)."""
+    game, names = question.game, set[str]()
+    symmetric = game.symmetric_in(claim, where)
+    for case, seen in cases_of(question, where, symmetric, claim):
+        stage = Stage.set_up(question, where, symmetric, case, claim)
+        labelled = {name: stage.scene.fact(term) for name, term in stage.available(claim)}
+        for piece in instances(stage.seen_by(claim), term_of(claim), seen):
+            names |= stage.scene.core(stage.given, labelled, piece)
+    return names - {claim.name}

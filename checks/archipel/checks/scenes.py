@@ -1,0 +1,125 @@
+"""Questions put to a prover about one view of a position, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from archipel.checks.results import Status
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Domain, Term
+
+Used = Mapping[Domain, int]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a prover says of a claim, and a situation in which it fails, if it does."""
+
+    status: Status
+    instances: int = 0
+    where: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+PROVED = Verdict(Status.PROVED)
+
+
+def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
+    """Two verdicts as one: the first that is not a proof stands."""
+    count, seconds = before.instances + now.instances, before.seconds + now.seconds
+    if before.status is not Status.PROVED:
+        return Verdict(before.status, count, before.where, before.values, seconds)
+    return Verdict(now.status, count, "" if now.status is Status.PROVED else where, now.values, seconds)
+
+
+class Scene:
+    """One view of a position, with the facts that were written for the prover so far."""
+
+    def __init__(self, view: Interpretation, timeout: int) -> None:
+        self.view = view
+        self.timeout = timeout
+        self.facts: dict[Term, Any] = {}
+
+    def fact(self, term: Term) -> Any:
+        """The term here, as an expression; made once."""
+        if term not in self.facts:
+            self.facts[term] = self.view(term)
+        return self.facts[term]
+
+    def decide(self, tiers: Iterable[Sequence[Any]], pieces: Sequence[Any]) -> Verdict:
+        """Whether all the pieces follow, each from the first tier of assumptions that suffices for it."""
+        left, verdict = [piece for piece in pieces if piece is not True], PROVED
+        for assumptions in tiers:
+            if not left:
+                break
+            solver = self._solver(assumptions)
+            answers = [(piece, self._ask(solver, piece)) for piece in left]
+            left = [piece for piece, answer in answers if answer.status is not Status.PROVED]
+            verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
+        return Verdict(verdict.status, len(pieces), values=verdict.values)
+
+    def find(self, facts: Sequence[Any]) -> Verdict:
+        """Whether there is a situation in which all of this is true, and which."""
+        solver = self._solver(facts)
+        answer = False if False in facts else solver.check()
+        if answer == self.view.api.sat:
+            return Verdict(Status.PROVED, 1, values=model_values(self.view, solver.model()))
+        impossible = answer is False or answer == self.view.api.unsat
+        return Verdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
+
+    def core(self, unlabelled: Iterable[Any], labelled: Mapping[str, Any], piece: Any) -> set[str]:
+        """The labels of assumptions that, with the unlabelled ones, suffice for a piece (z3 only)."""
+        if piece is True:
+            return set()
+        solver = self._solver(unlabelled)
+        solver.set("core.minimize", True)
+        solver.add(self.view.expression(self.view.negation(piece)))
+        for name, fact in labelled.items():
+            solver.assert_and_track(self.view.expression(fact), name)
+        if solver.check() != self.view.api.unsat:
+            return set(labelled)
+        return {str(label) for label in solver.unsat_core()}
+
+    def _solver(self, assumptions: Iterable[Any]) -> Any:
+        solver = self.view.api.Solver()
+        solver.set("timeout" if self.view.api.__name__ == "z3" else "tlimit-per", self.timeout)
+        solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
+        return solver
+
+    def _ask(self, solver: Any, piece: Any) -> Verdict:
+        solver.push()
+        solver.add(self.view.expression(self.view.negation(piece)))
+        answer = solver.check()
+        values = model_values(self.view, solver.model()) if answer == self.view.api.sat else {}
+        solver.pop()
+        if answer == self.view.api.unsat:
+            return PROVED
+        return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
+
+
+def model_values(view: Interpretation, model: Any) -> dict[str, Any]:
+    """A value for every symbol that the view has used, nested by its places."""
+    found: dict[str, Any] = {}
+    for name, table in view.unknowns.items():
+        entries = {place: _plain(view, model, entry) for place, entry in table.items()}
+        found[name] = _nested(entries)
+    return found
+
+
+def _plain(view: Interpretation, model: Any, entry: Any) -> int | bool:
+    if isinstance(entry, int):
+        return entry
+    value = model.eval(entry, model_completion=True)
+    return bool(view.api.is_true(value)) if view.api.is_bool(value) else int(value.as_long())
+
+
+def _nested(entries: Mapping[tuple[int, ...], Any]) -> Any:
+    if () in entries:
+        return entries[()]
+    heads: dict[int, dict[tuple[int, ...], Any]] = {}
+    for (head, *rest), value in entries.items():
+        heads.setdefault(head, {})[tuple(rest)] = value
+    return tuple(_nested(inner) for _, inner in sorted(heads.items()))

@@ -1,0 +1,176 @@
+"""Every theorem of a game as checks: which claims, where, for how many players, with which prover.
+
+One check is a step (or the opening, or any position), a number of players and a prover; the claims to be shown there
+share what is written for the prover, but each has a result and a key of its own. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from archipel.checks.cache import code_of, version_of
+from archipel.checks.proving import (
+    ANYWHERE,
+    OPENING,
+    PROVERS,
+    Game,
+    Question,
+    decide,
+    places_to_prove,
+    term_of,
+)
+from archipel.checks.results import Check, Result, Status
+from archipel.checks.scenes import Verdict
+from archipel.spec.clauses import Nature
+from archipel.spec.logic.fingerprint import Fingerprints, digest
+from archipel.spec.logic.terms import Term
+from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem
+
+PROVING_CODE = ("archipel.spec.logic", "archipel.checks.proving", "archipel.checks.scenes")
+
+
+def game_called(name: str) -> Game:
+    found: Game = import_module(f"archipel.checks.{name}.theory").game()
+    return found
+
+
+def claims_of(game: Game) -> dict[str, Claim]:
+    """Every claim that a prover can decide, by name."""
+    forms = [form for form in Form if form not in (Form.WORKED_OUT, Form.INVARIANT)]
+    found: dict[str, Claim] = {}
+    for claim in (*game.theory.invariants, *game.theory.claims(*forms)):
+        if claim.name in found:
+            raise ValueError(f"{claim.theorem} and {found[claim.name].theorem} both claim {claim.name}")
+        found[claim.name] = claim
+    return found
+
+
+def theorem_of(game: Game, claim: Claim) -> Theorem | None:
+    """The theorem a claim belongs to; a clause's own invariant belongs to none."""
+    return game.theory.theorems.get(claim.theorem)
+
+
+def result_id(game: Game, claim: Claim) -> str:
+    if theorem_of(game, claim) is not None:
+        return claim.theorem
+    return f"invariant.{claim.theorem}.{claim.name.replace('_', '-')}"
+
+
+def theory_checks(name: str, players: Sequence[int], timeout: int, provers: Sequence[str] = PROVERS) -> list[Check]:
+    """Everything to prove about a game, the largest problems first."""
+    game = game_called(name)
+    keys = Keys(name, game)
+    groups: dict[tuple[str, int], list[Claim]] = {}
+    for claim in claims_of(game).values():
+        theorem = theorem_of(game, claim)
+        for count in players if theorem is None else (n for n in players if n in (theorem.players or players)):
+            for where in places_to_prove(game, claim):
+                groups.setdefault((where, count), []).append(claim)
+    return [
+        Check(
+            f"theory.{where or 'positions'}",
+            count,
+            prove_claims,
+            (name, where, prover, timeout),
+            {claim.name: keys(claim, where, count, prover) for claim in claims},
+        )
+        for (where, count), claims in sorted(groups.items(), key=lambda group: -group[0][1])
+        for prover in reversed(provers)
+    ]
+
+
+def prove_claims(
+    _: str, players: int, name: str, where: str, prover: str, timeout: int, items: Sequence[str]
+) -> list[Result]:
+    """One result for each claim in one place."""
+    game = game_called(name)
+    every, question = claims_of(game), Question(game, players, prover, timeout)
+    verdicts = decide(question, where, [every[item] for item in items])
+    return [result(game, every[item], question, verdicts[item]) for item in items]
+
+
+def result(game: Game, claim: Claim, question: Question, verdict: Verdict) -> Result:
+    theorem = theorem_of(game, claim)
+    expected = theorem is None or theorem.outcome is Outcome.HOLDS
+    found = Result(
+        result_id(game, claim),
+        question.players,
+        verdict.status,
+        "from other invariants" if claim.name in game.following else METHODS[claim.form],
+        verdict.instances,
+        question.prover,
+        verdict.seconds,
+        expected=expected,
+        item=claim.name,
+    )
+    if not verdict.values or game.witness is None:
+        return found
+    witness = game.witness(claim, theorem, question, verdict)
+    told = "\n".join(witness.get("told", {}).get("en", ()))
+    return replace(found, witness=witness, detail=told if verdict.status is Status.REFUTED else "")
+
+
+class Keys:
+    """Keys under which results about claims are kept: what is claimed, from what, about which numbers, by whom."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.game = game
+        self.fingerprint = Fingerprints()
+        self.code = code_of(*PROVING_CODE, f"archipel.checks.{name}.theory", f"archipel.checks.{name}.witnesses")
+        self.settings: dict[str, str] = {}
+
+    def __call__(self, claim: Claim, where: str, players: int, prover: str) -> str:
+        theorem = theorem_of(self.game, claim)
+        return digest(
+            [
+                self.code,
+                version_of(prover),
+                repr(sorted(self.game.known(players).items())),
+                claim.form.value,
+                where,
+                self.fingerprint(term_of(claim)),
+                self._setting(where),
+                repr((claim.name, claim.theorem, theorem and theorem.outcome.value)),
+            ]
+        )
+
+    def _setting(self, where: str) -> str:
+        """What may be assumed in a place, and what happens there."""
+        if where not in self.settings:
+            self.settings[where] = self.fingerprint(*self._terms(where))
+        return self.settings[where]
+
+    def _terms(self, where: str) -> Iterator[Term]:
+        rulebook = self.game.theory.rulebook
+        yield from (part.term for part in rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL))
+        yield from (term_of(claim) for claim in self.game.theory.invariants)
+        if where not in (OPENING, ANYWHERE):
+            step = rulebook.steps[where]
+            yield from (part.term for part in rulebook.guards(step))
+            yield from (change.term for change in rulebook.changes(step))
+            yield from (term_of(claim) for claim in self.game.theory.claims(Form.STEP) if step in claim.steps)
+
+
+def combined(results: Iterable[Result]) -> Mapping[tuple[str, int], set[Status]]:
+    """For each claim and number of players, the statuses that provers gave; two that differ are a disagreement."""
+    found: dict[tuple[str, int], set[Status]] = {}
+    for one in results:
+        if one.prover is not None and one.status is not Status.UNDECIDED:
+            found.setdefault((one.id, one.players), set()).add(one.status)
+    return found
+
+
+def disagreements(results: Iterable[Result]) -> list[str]:
+    """Where one prover proves what another refutes."""
+    return [
+        f"{id} with {players} players: one prover proves it, another refutes it"
+        for (id, players), statuses in combined(results).items()
+        if {Status.PROVED, Status.REFUTED} <= statuses
+    ]
+
+
+def statement(theorem: Theorem, language: str, numbers: Mapping[str, Any]) -> str:
+    return theorem.statement(language, {name: value for name, value in numbers.items() if isinstance(value, int)})

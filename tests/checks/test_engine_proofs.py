@@ -1,0 +1,354 @@
+"""The engine's proofs hold, can fail, and leave no function of the engine out."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from archipel.checks.costa_ruana import engine_proofs, engine_resolution, suite
+from archipel.checks.results import Result, Status
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import (
+    Kind,
+    Laid,
+    Phase,
+    State,
+    collection,
+    conditions,
+    effects,
+    playing,
+    resolution,
+    scoring,
+    settling,
+    succession,
+)
+from archipel.reference.costa_ruana.deck import Background
+from archipel.reference.costa_ruana.state import replaced
+
+# Modules that hold, check, name or carry things, and decide nothing about the game.
+NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "rules", "state"}
+
+
+def only(id: str, players: int = 2) -> Result:
+    (result,) = engine_proofs.run(id, players, False)
+    return result
+
+
+USUAL = [id for id, proof in engine_proofs.PROOFS.items() if proof.shown(2, False) is not None]
+
+
+@pytest.mark.parametrize("id", USUAL)
+def test_every_proof_holds_for_two_players(id: str) -> None:
+    result = only(id)
+    assert result.holds, result.detail
+    assert result.cases > 0
+    assert not result.detail
+
+
+@pytest.mark.parametrize(
+    ("id", "players"),
+    [
+        ("engine.settling.settle", 5),
+        ("engine.effects.can-act", 4),
+        ("engine.collection.island-winner", 6),
+        ("engine.collection.collect", 5),
+        ("engine.succession.next-shaman", 6),
+        ("engine.conditions.flip", 6),
+        ("engine.resolution.next-cards", 6),
+        ("engine.resolution.decisions", 3),
+        ("engine.menus.legal-actions", 6),
+    ],
+)
+def test_more_players(id: str, players: int) -> None:
+    result = only(id, players)
+    assert result.holds, result.detail
+
+
+def test_a_status_is_only_as_good_as_what_was_followed() -> None:
+    assert only("engine.collection.collect").status is Status.PROVED
+    assert only("engine.collection.collect", 5).status is Status.SAMPLED
+    assert only("engine.menus.spreads").status is Status.EXHAUSTED
+    assert only("engine.menus.legal-actions").status is Status.SAMPLED
+    assert only("engine.menus.legal-actions").prover is None
+
+
+# Deliberately wrong engines
+
+
+def biggest_tie_wins(counts: Any, treasures: Any) -> Any:
+    return counts.index(max(counts)) if treasures else None
+
+
+def old_shaman_first(previous: int, gains: Any) -> int:
+    least = min(gains)
+    for distance in range(len(gains)):
+        seat = (previous + distance) % len(gains)
+        if gains[seat] == least:
+            return int(seat)
+    raise AssertionError
+
+
+def huts_forgotten(state: State) -> State:
+    return state.changed(gains=(0,) * state.players)
+
+
+def draws_one_too_few(state: State) -> State:
+    return state.changed(pile=state.pile[1:])
+
+
+def one_more_room(state: State) -> Any:
+    return tuple([8 - sum(row) for row in state.inhabitants])
+
+
+def everybody_can_act(state: State, player: int, card: Any) -> bool:
+    return True
+
+
+def never_enough(state: State, action: Any, amount: int) -> State:
+    limits = effects.own(state, action.player)
+    if len(action.islands) != amount:
+        raise engine.IllegalAction(engine.Reason.WRONG_NUMBER)
+    for island in action.islands:
+        if action.islands.count(island) > limits[island]:
+            raise engine.IllegalAction(engine.Reason.NO_INHABITANT_THERE)
+    return effects._shift(state, action.player, action.islands, -1)
+
+
+def full_islands_take_more(state: State, action: Any) -> State:
+    rows = list(state.inhabitants)
+    if action.source == action.target or not rows[action.source][action.owner]:
+        raise engine.IllegalAction(engine.Reason.NO_INHABITANT_THERE)
+    return state
+
+
+def settled_too_early(state: State) -> bool:
+    return max(state.reserve) > 8
+
+
+def lays_before_himself(state: State, player: int, slot: int, laid: Laid, after: Phase) -> State:
+    return LAY(state, player, slot, Laid(laid.card, player, laid.face_down), after)
+
+
+LAY = playing._lay
+
+
+def stands_for_nothing(state: State, action: Any) -> State:
+    return state.changed(standing=replaced(state.standing, action.player, action.by))
+
+
+def passes_to_the_right(state: State, player: int) -> State:
+    actor = (player - 1) % state.players
+    return state.changed(actor=actor, phase=Phase.FLIP if actor == state.shaman else Phase.STAND)
+
+
+def old_shaman_stays(state: State, shaman: int) -> State:
+    return settling.begin_round(state, state.shaman)
+
+
+def reveals_nothing(state: State) -> State:
+    return state
+
+
+def shaman_last(state: State) -> tuple[int, ...]:
+    return NEXT_CARDS(state.changed(shaman=state.shaman + 1))
+
+
+NEXT_CARDS = resolution.next_cards
+
+
+def owners_by_seat(state: State, slot: int, before: int) -> tuple[int, ...]:
+    return tuple([player for player in range(state.players) if state.standing[player] == slot])
+
+
+def stays_on_the_card(state: State, slots: Any) -> State:
+    return state
+
+
+def card_stays(state: State, slot: int) -> State:
+    return resolution.sent_home(FINISH(state, slot), (slot,)).changed(reserve=state.reserve)
+
+
+FINISH = resolution.finish_card
+
+
+def three_for_a_treasure(treasures: int, reserve: int, rules: Any) -> Any:
+    return 3 * treasures + reserve
+
+
+def first_of_each(state: State, player: int, amount: int) -> Any:
+    return REMOVE_MENU(state, player, amount)[1:]
+
+
+REMOVE_MENU = effects._remove_menu
+
+def treasures_only_on_the_first(state: State, player: int) -> Any:
+    return state.game.menus[player].move_treasure[0] if state.treasures[0] else ()
+
+
+ONE_SIDE = dict.fromkeys(Background, Background.HIGH_TIDE)
+
+WRONG: dict[str, list[tuple[Any, str, object]]] = {
+    "engine.collection.island-winner": [(collection, "island_winner", biggest_tie_wins)],
+    "engine.succession.next-shaman": [(succession, "next_shaman", old_shaman_first)],
+    "engine.succession.end-round": [
+        (succession, "put_in_huts", huts_forgotten),
+        (succession, "draw", draws_one_too_few),
+        (succession, "next_shaman", old_shaman_first),
+    ],
+    "engine.effects.numbers": [(effects, "room", one_more_room)],
+    "engine.effects.can-act": [(effects, "can_act", everybody_can_act)],
+    "engine.effects.perform.place": [(effects, "room", one_more_room)],
+    "engine.effects.perform.remove": [(effects, "_remove", never_enough)],
+    "engine.effects.perform.move-inhabitant": [(effects, "_move_inhabitant", full_islands_take_more)],
+    "engine.effects.perform.move-treasure": [(effects, "_check_journey", lambda *_: None)],
+    "engine.settling.settle": [(settling, "_unsettled", settled_too_early)],
+    "engine.playing.play-up": [(playing, "_lay", lays_before_himself)],
+    "engine.playing.play-down": [(playing, "_lay", lays_before_himself)],
+    "engine.playing.stand": [(playing, "_stand", stands_for_nothing), (playing, "_next_to_stand", passes_to_the_right)],
+    "engine.succession.accept": [(succession, "begin_round", lambda state, shaman: state)],
+    "engine.succession.name": [(succession, "begin_round", old_shaman_stays)],
+    "engine.conditions.flip": [(conditions, "OTHER_SIDE", ONE_SIDE)],
+    "engine.conditions.reveal": [(conditions, "reveal", reveals_nothing)],
+    "engine.resolution.next-cards": [(resolution, "next_cards", shaman_last)],
+    "engine.resolution.copiers": [(resolution, "copiers", owners_by_seat)],
+    "engine.resolution.sent-home": [(resolution, "sent_home", stays_on_the_card)],
+    "engine.resolution.proceed": [
+        (resolution, "copiers", owners_by_seat),
+        (resolution, "finish_card", card_stays),
+        (resolution, "can_act", everybody_can_act),
+        (resolution, "next_cards", shaman_last),
+    ],
+    "engine.scoring.ranking": [(scoring, "points", three_for_a_treasure)],
+    "engine.menus.legal-actions": [(effects, "_remove_menu", first_of_each)],
+}
+
+
+WRONG_ENGINES = [(id, number) for id, wrong in WRONG.items() for number in range(len(wrong))]
+
+
+@pytest.mark.parametrize(("id", "number"), WRONG_ENGINES)
+def test_a_wrong_engine_is_refuted_with_a_case_that_shows_it(
+    id: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, name, wrong = WRONG[id][number]
+    monkeypatch.setattr(module, name, wrong)
+    result = only(id, 3 if wrong is passes_to_the_right else 2)  # with two players, left and right are the same
+    assert result.status is Status.REFUTED
+    assert not result.holds
+    assert len(result.detail) > 20
+
+
+@pytest.mark.parametrize("menu", [effects._move_treasure_menu, treasures_only_on_the_first])
+def test_a_treasure_left_out_of_the_list_is_noticed(menu: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = menu is effects._move_treasure_menu
+    monkeypatch.setattr(effects, "_move_treasure_menu", menu)
+    (result,) = engine_proofs.run("engine.menus.move-treasure", 2, True)
+    assert result.status is (Status.PROVED if right else Status.REFUTED)
+    assert right or "MoveTreasure(player=" in result.detail
+
+
+def test_a_collection_that_keeps_inhabitants_away_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    collect: Callable[[State], State] = collection.collect
+    monkeypatch.setattr(collection, "collect", lambda state: collect(state).changed(reserve=state.reserve))
+    result = only("engine.collection.collect")
+    assert result.status is Status.REFUTED
+    assert "reserve_" in result.detail
+
+
+def test_the_counterexample_is_a_position_somebody_can_lay_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effects, "room", one_more_room)
+    detail = only("engine.effects.perform.place").detail
+    assert detail.startswith(f"{Kind.PLACE.value}: the clauses forbid it, the engine does it if ")
+    assert re.search(r"on_\d_\d = \d", detail)
+    assert re.search(r"reserve_\d = \d", detail)
+
+
+def test_tables_of_two_players_are_all_there_once() -> None:
+    tables = list(engine_resolution.tables())
+    assert len(set(tables)) == len(tables)
+    crowded = [table for table, standing in tables if None not in table and standing == (None, None)]
+    # Four cards before one of two players in any order of kinds, ties allowed, or shared 3 to 1 or 2 to 2.
+    assert len(crowded) == 2 * 75 + 2 * 4 * 13 + 6 * 3 * 3
+
+
+@pytest.mark.parametrize("id", ["engine.effects.perform.move-treasure", "engine.succession.next-shaman"])
+def test_the_second_prover_confirms_claims_and_paths(id: str) -> None:
+    (result,) = engine_proofs.confirm(id, 2)
+    assert (result.status, result.prover) == (Status.PROVED, "cvc5")
+    assert result.cases > only(id).cases  # one more: that no path is missing
+
+
+def test_the_second_prover_does_not_confirm_a_wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(succession, "next_shaman", old_shaman_first)
+    (result,) = engine_proofs.confirm("engine.succession.next-shaman", 2)
+    assert result.status is Status.REFUTED
+
+
+def test_a_disagreement_of_the_provers_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_proofs, "second_opinion", lambda _: "sat")
+    (result,) = engine_proofs.confirm("engine.succession.name", 2)
+    assert (result.status, result.detail) == (Status.REFUTED, "z3 and cvc5 disagree")
+    monkeypatch.setattr(engine_proofs, "second_opinion", lambda _: "unknown")
+    (result,) = engine_proofs.confirm("engine.succession.name", 2)
+    assert result.status is Status.UNDECIDED
+
+
+# The table
+
+
+def rule_functions() -> set[str]:
+    found = set()
+    for module in pkgutil.iter_modules(engine.__path__):
+        if module.name in NOT_RULES:
+            continue
+        members = vars(import_module(f"{engine.__name__}.{module.name}"))
+        found |= {
+            f"{module.name}.{name}"
+            for name, member in members.items()
+            if not name.startswith("_")
+            and inspect.isfunction(inspect.unwrap(member) if callable(member) else member)
+            and getattr(member, "__module__", "") == f"{engine.__name__}.{module.name}"
+        }
+    return found
+
+
+def test_every_function_of_the_engine_that_implements_a_rule_has_a_row() -> None:
+    assert set(engine_proofs.FUNCTIONS) == rule_functions()
+
+
+def test_every_row_names_results_that_exist() -> None:
+    known = {check.id for check in suite.checks(1)} | set(engine_proofs.PROOFS)
+    listed = [id for _, ids in engine_proofs.FUNCTIONS.values() for id in ids]
+    named = {part for id in listed for part in ((id,) if isinstance(id, str) else id)}
+    assert named <= known
+    assert set(engine_proofs.PROOFS) <= named
+
+
+def test_the_table_tells_the_best_result_and_the_worst_part() -> None:
+    results = [
+        Result("engine.settling.settle", 2, Status.PROVED, "", 5),
+        Result("engine.effects.perform.remove", 2, Status.PROVED, "", 29),
+        Result("engine.effects.perform.place", 2, Status.REFUTED, "", 1),
+        Result("engine.effects.perform.move-treasure", 2, Status.PROVED, "", 7),
+        Result("engine.effects.perform.move-inhabitant", 2, Status.PROVED, "", 10),
+        Result("engine.effects.perform.move-inhabitant", 3, Status.PROVED, "", 10),
+        Result("engine.resolution.decisions", 3, Status.SAMPLED, "", 7),
+    ]
+    rows = {row.function: row.known for row in engine_proofs.table(results)}
+    assert rows["settling.settle"] == {2: "proved (5)", 3: "–"}
+    assert rows["effects.perform"] == {2: "refuted (47)", 3: "–"}
+    assert rows["resolution.proceed"] == {2: "–", 3: "sampled (7)"}
+    assert set(rows) == set(engine_proofs.FUNCTIONS)
+
+
+def test_the_long_run_shows_at_least_as_much() -> None:
+    usual = {(check.id, check.players) for check in engine_proofs.checks(range(2, 7))}
+    deep = {(check.id, check.players) for check in engine_proofs.deep_checks(range(2, 7))}
+    assert usual <= deep
+    assert all(proof.usual <= proof.deep for proof in engine_proofs.PROOFS.values())

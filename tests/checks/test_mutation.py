@@ -1,0 +1,297 @@
+"""Mutants made by rule: what is made, who notices it, and whether the report speaks of the project as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archipel.checks.costa_ruana import mutation_engine, mutation_judges, mutation_replay
+from archipel.checks.costa_ruana.mutation_corpus import SMALL, recorded
+from archipel.checks.costa_ruana.mutation_oracles import ORACLES
+from archipel.checks.mutation.__main__ import AIMS, evenly, main
+from archipel.checks.mutation.behaviour import PROPOSITIONS, noticed
+from archipel.checks.mutation.code import code_mutants
+from archipel.checks.mutation.equivalence import Ground, digest, equivalent
+from archipel.checks.mutation.report import Fate, Finding, killed, listed, score, split, summary
+from archipel.checks.mutation.rulebooks import ClauseMutant, Passage, clause_mutants, passages
+from archipel.checks.mutation.sandbox import JudgeFailedError, in_a_fork
+from archipel.checks.mutation.terms import Scope, mutations
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.logic.notation import text
+from archipel.spec.logic.terms import Domain, Not, Prop, Term, Variable, all_of, forall, number, when
+from archipel.spec.machine import Machine
+
+CLAUSES = {mutant.id: mutant for mutant in clause_mutants(RULEBOOK)}
+REPORT = Path(__file__).parents[2] / "docs" / "reports" / "mutation.json"
+
+# What is made
+
+Things = Domain("things", "T", number(3))
+X, Y = Variable("x", Things), Variable("y", Things)
+
+
+def written(term: Term) -> list[str]:
+    return [text(mutation.term) for mutation in mutations(term, Scope((X, Y)))]
+
+
+def test_every_small_change_of_a_comparison() -> None:
+    assert written(X < 2) == ["x ≤ 2", "x ≥ 2", "y < 2", "x < 3", "x < 1"]
+
+
+def test_every_small_change_of_a_conjunction() -> None:
+    made = written(all_of(X == 0, Y == 1))
+    assert {"x = 0 ∨ y = 1", "y = 1", "x = 0", "x ≠ 0 ∧ y = 1", "x = 0 ∧ y = 2", "y = 0 ∧ y = 1"} <= set(made)
+
+
+def test_every_small_change_of_a_choice() -> None:
+    made = [mutation.detail for mutation in mutations(when(X == 0, 1, 2), Scope())]
+    assert {"branches exchanged", "then", "otherwise", "=→≠", "1+1", "2-1"} <= set(made)
+
+
+def test_quantifiers_bind_what_may_be_exchanged() -> None:
+    body = forall(Things, lambda z: z == X)
+    made = {mutation.detail for mutation in mutations(body, Scope((X,)))}
+    assert {"∀→∃", "z→x", "x→z", "not"} <= made
+
+
+def test_ids_are_unique_and_can_be_taken_apart() -> None:
+    assert len(CLAUSES) == len(clause_mutants(RULEBOOK)) > 2000
+    for id, mutant in CLAUSES.items():
+        assert split(id) == (mutant.passage.id, f"{mutant.kind}//{mutant.where}")
+
+
+def test_every_part_and_every_notion_has_mutants() -> None:
+    touched = {mutant.passage.id for mutant in CLAUSES.values()}
+    assert touched == {passage.id for passage in passages(RULEBOOK)}
+
+
+def test_a_changed_notion_changes_what_rests_on_it_and_nothing_else() -> None:
+    mutant = CLAUSES["collection.majority/majority//operator//>→≥@0.1"]
+    assert {"majority", "takes", "returns_one"} <= mutant.notions
+    assert "in_conflict" not in mutant.notions
+    assert {after.name for _, after in mutant.touched} >= {"treasures_leave", "winner_leaves", "one_taker_at_most"}
+    before = Machine(RULEBOOK)
+    assert mutant.changed is not RULEBOOK and Machine(mutant.changed).rulebook.steps is RULEBOOK.steps
+    assert before.rulebook.definitions["takes"] is not mutant.changed.definitions["takes"]
+
+
+SOURCE = '''
+"""A text is left alone."""
+LIMIT = 7
+
+def full(row: tuple[int, ...]) -> bool:
+    if not row:
+        raise ValueError("empty")
+    return sum(row[1:]) >= LIMIT and min(row) > 0
+'''
+
+
+def test_every_small_change_of_code() -> None:
+    made = {mutant.id: mutant.source for mutant in code_mutants("rows", SOURCE)}
+    expected = {
+        "rows/module//constant//7+1#1",
+        "rows/full//condition//if not row: False#1",
+        "rows/full//dropped//raise#1",
+        "rows/full//boolean//not#1",
+        "rows/full//boolean//And#1",
+        "rows/full//dropped//operand#2",
+        "rows/full//comparison//GtE→Gt#1",
+        "rows/full//slice//lower#1",
+        "rows/full//function//min#1",
+        "rows/full//constant//0-1#1",
+        "rows/full//returned//None#1",
+    }
+    assert expected <= made.keys()
+    assert "LIMIT = 8" in made["rows/module//constant//7+1#1"]
+    assert "sum(row[:])" in made["rows/full//slice//lower#1"]
+    assert not any("empty" not in source and "raise" in source for source in made.values())
+
+
+def test_moving_a_function_renames_no_mutant() -> None:
+    moved = SOURCE + "\n\ndef before(n: int) -> int:\n    return n + 1\n"
+    assert {mutant.id for mutant in code_mutants("rows", SOURCE)} < {m.id for m in code_mutants("rows", moved)}
+
+
+# Who notices
+
+
+NOTICED = {
+    "collection.majority/majority//operator//>→≥@0.1": "",
+    "setup.deal/first_cards_are_dealt//constant//hand+1@0.0.1.0.0.0": "initial",
+    "components.island-cap/no_island_overcrowded//constant//island_cap+1@0.1": "invariant",
+    "components.card-kinds/each_kind_occurs//whole//left out": "requirement",
+    "play.face-up/from_the_players_hand/play_up//whole//left out": "legal",
+    "collection.winner-returns/winner_comes_home/collect//whole//left out": "next position",
+    "end.points/points//operator//+→-@root": "notion",
+}
+
+
+@pytest.mark.parametrize("id", NOTICED)
+def test_a_wrong_clause_is_noticed(id: str) -> None:
+    said = noticed(CLAUSES[id], recorded(SMALL))
+    assert said and said.startswith(NOTICED[id])
+
+
+def test_an_even_sample_of_wrong_clauses_is_noticed() -> None:
+    """With a small record not all can be; those that the full record leaves are not expected here either."""
+    sample = [mutant for mutant in evenly(list(CLAUSES.values()), 60) if isinstance(mutant, ClauseMutant)]
+    found = [mutant.id for mutant in sample if noticed(mutant, recorded(SMALL))]
+    assert len(found) >= 45
+
+
+@pytest.mark.parametrize("nature", [Nature.GUARD, Nature.INVARIANT, Nature.INITIAL, Nature.REQUIREMENT])
+def test_saying_the_same_otherwise_is_not_noticed(nature: Nature) -> None:
+    parts = [passage for passage in passages(RULEBOOK) if passage.part and passage.part.nature is nature]
+    for passage in parts[::6]:
+        assert isinstance(passage.term, Prop)
+        same = ClauseMutant(RULEBOOK, passage, "same", "twice negated", Not(Not(passage.term)))
+        assert same.touched
+        assert noticed(same, recorded(SMALL)) == ""
+
+
+def test_every_proposition_is_written_twice_and_both_agree() -> None:
+    record = recorded(SMALL)
+    for part in RULEBOOK.parts(*PROPOSITIONS):
+        assert part.name in ORACLES, f"{part.name} needs a second writing"
+        same = ClauseMutant(RULEBOOK, _passage(part.name), "same", "", Not(Not(_prop(part.term))))
+        assert noticed(same, record) == ""
+
+
+def _passage(name: str) -> Passage:
+    return next(passage for passage in passages(RULEBOOK) if passage.name == name)
+
+
+def _prop(term: Term) -> Prop:
+    assert isinstance(term, Prop)
+    return term
+
+
+# What changes nothing
+
+
+def ground(players: int) -> Ground:
+    return Ground(NUMBERS.values(players) | {"cards": NUMBERS.deck_size}, (), frozenset({"takes", "points"}))
+
+
+def test_a_mutant_that_changes_nothing_is_proved_so() -> None:
+    mutant = CLAUSES["play.face-up/laid_face_up/play_up//operator//=→≤@0.1"]
+    assert equivalent(mutant, ground(3))
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "collection.majority/majority//operator//>→≥@0.1",
+        "components.island-cap/no_island_overcrowded//constant//island_cap+1@0.1",
+        "play.face-up/from_the_players_hand/play_up//whole//left out",
+        "play.from-reserve/leaves_the_reserve/stand//whole//left out",
+    ],
+)
+def test_a_mutant_that_changes_something_is_not(id: str) -> None:
+    assert not equivalent(CLAUSES[id], ground(2))
+
+
+def test_a_proof_is_known_again_only_if_nothing_has_changed() -> None:
+    mutant = CLAUSES["play.face-up/laid_face_up/play_up//operator//=→≤@0.1"]
+    again = {m.id: m for m in clause_mutants(RULEBOOK)}[mutant.id]
+    assert digest(mutant, ground(2)) == digest(again, ground(2))
+    assert digest(mutant, ground(2)) != digest(mutant, ground(3))
+    other = CLAUSES["play.face-up/laid_face_up/play_up//operator//=→≥@0.1"]
+    assert digest(mutant, ground(2)) != digest(other, ground(2))
+
+
+# The engine
+
+
+def test_work_that_never_ends_is_ended() -> None:
+    def forever() -> str:
+        while True:
+            pass
+
+    assert "no end" in in_a_fork(forever, 1)
+
+
+def test_work_that_fails_tells_nothing_about_the_mutant() -> None:
+    def wrong() -> str:
+        raise LookupError("not found")
+
+    with pytest.raises(JudgeFailedError, match="LookupError: not found"):
+        in_a_fork(wrong, 10)
+    assert in_a_fork(lambda: "said", 10) == "said"
+
+
+ENGINE = {
+    "collection/island_winner//comparison//Eq→NotEq#1",
+    "effects/_shift//arithmetic//Sub#1",
+    "resolution/next_cards//comparison//Lt→LtE#1",
+    "succession/draw//dropped//pile=#1",
+    "menus/_treasure_moves//dropped//condition#1",
+    "rules/Rules//constant//7+1#1",
+}
+
+
+def test_wrong_engines_are_noticed_by_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = mutation_engine.games(1, 2)
+    monkeypatch.setattr(mutation_engine, "games", lambda: few)
+    mutants = {mutant.id: mutant for mutant in mutation_engine.engine_mutants()}
+    for id in sorted(ENGINE):
+        assert mutation_engine.engine_noticed(mutants[id]).startswith("games: "), id
+
+
+def test_the_engine_as_it_is_does_as_the_clauses_say() -> None:
+    for kept in mutation_engine.games(1, 2):
+        assert not [said for said in mutation_replay.differences(kept) if said]
+
+
+# The report
+
+
+def test_figures_are_counted_and_not_flattered() -> None:
+    findings = [
+        killed("a/f//constant//1+1#1", "games: another hut"),
+        Finding("a/f//constant//1-1#1", Fate.SURVIVED),
+        Finding("a/g//boolean//not#1", Fate.EQUIVALENT, "reason", "never asked"),
+    ]
+    mutants = code_mutants("a", "def f(x: int) -> int:\n    return x + 1\n\ndef g(x: int) -> bool:\n    return not x\n")
+    kept = summary([m for m in mutants if m.id in {f.id for f in findings}], findings, 0.95)
+    assert score(findings) == kept["score"] == 0.5
+    assert (kept["killed"], kept["equivalent"], kept["survived"]) == (1, 1, 1)
+    assert kept["survivors"] == ["a/f//constant//1-1#1"]
+    assert kept["equivalents"] == {"a/g//boolean//not#1": {"by": "reason", "because": "never asked"}}
+    assert listed(kept) == {finding.id for finding in findings}
+
+
+def report() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(REPORT.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("kind", AIMS)
+def test_the_report_speaks_of_the_mutants_of_today(kind: str) -> None:
+    today = {mutant.id for mutant in mutation_judges.mutants(kind)}
+    kept = listed(report()[kind])
+    assert kept == today, "python -m archipel.checks.mutation --write docs/reports/mutation.json"
+
+
+@pytest.mark.parametrize("kind", AIMS)
+def test_the_report_reaches_the_aim(kind: str) -> None:
+    kept = report()[kind]
+    assert kept["aim"] == AIMS[kind]
+    assert kept["killed"] / (kept["killed"] + kept["survived"]) >= AIMS[kind]
+    assert kept["killed"] + kept["survived"] + kept["equivalent"] == kept["mutants"] == len(listed(kept))
+
+
+@pytest.mark.parametrize("kind", AIMS)
+def test_every_written_reason_is_about_a_mutant_that_nobody_kills(kind: str) -> None:
+    for id, reason in mutation_judges.reasons()[kind].items():
+        assert report()[kind]["equivalents"][id] == {"by": "reason", "because": reason}
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "examples:" in capsys.readouterr().out

@@ -1,0 +1,383 @@
+"""Necessity: a clause that does something is shown by a situation, a redundant one follows, a dead one is found out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from archipel.checks.costa_ruana import necessity
+from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
+from archipel.checks.costa_ruana.witness import Outcome, replay
+from archipel.checks.necessity import (
+    Effect,
+    Finding,
+    Ground,
+    Observation,
+    ReplayError,
+    Scene,
+    Search,
+    UndecidedError,
+    examine,
+    spared,
+)
+from archipel.checks.necessity.stages import Stage, differences, nested
+from archipel.checks.necessity.variants import redefined, variants, with_parts
+from archipel.checks.results import Status
+from archipel.reference.costa_ruana import Action, State
+from archipel.reference.costa_ruana.engine import STEPS
+from archipel.spec.clauses import Clause, Nature, Rulebook, Step, Vocabulary
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana.vocabulary import crowd, island, island_cap, settle
+from archipel.spec.logic import Domain, Num, Prop, all_of, number
+from archipel.spec.machine import Machine
+
+# A small game: one pot, to which one adds up to three at a time until it is full; then it is emptied.
+
+
+class Pot:
+    """The game of the pot, to which tests add clauses."""
+
+    def __init__(self) -> None:
+        self.words = Vocabulary()
+        self.size = self.words.parameter("size")
+        self.pot = self.words.number("pot")
+        self.amount = self.words.argument("amount", Domain("amounts", "A", number(4)))
+        self.rules = Rulebook("pot", {"s": {"en": "Section", "fr": "Partie"}}, self.words)
+        self.add = self.rules.decision("add", self.amount)
+        self.empty = self.rules.consequence("empty")
+        self.clause("s.start").initially(lambda: self.pot == 0)
+        self.clause("s.full").guards(self.add)(lambda: self.pot + self.amount <= self.size)
+        self.clause("s.more").adds(self.pot, self.add)(lambda: self.amount)
+        self.clause("s.overflow").guards(self.empty)(lambda: self.pot == self.size)
+        self.clause("s.again").sets(self.pot, self.empty)(lambda: number(0))
+        self.clause("s.range").always(lambda: all_of(self.pot >= 0, self.pot <= self.size))
+
+    def clause(self, id: str) -> Clause:
+        return self.rules.clause(id, en="Yes.", fr="Oui.")
+
+    def scene(self) -> Scene:
+        return Scene("a pot", Ground(1, {"size": 5}), {"pot": 2})
+
+    def finding(self, clause: Clause, *observations: Observation) -> Finding:
+        start = Scene("start", Ground(1, {}), {"size": 5, "pot": 0})
+        search = Search(self.rules, lambda _, __: [self.scene()], lambda _: start, observations)
+        return examine(search, clause, [1], {"size": 5})
+
+
+@pytest.fixture
+def pot() -> Pot:
+    return Pot()
+
+
+@pytest.mark.parametrize(
+    ("id", "effect"),
+    [
+        ("s.start", Effect.OPENS),
+        ("s.full", Effect.FORBIDS),
+        ("s.more", Effect.CHANGES),
+        ("s.overflow", Effect.FORBIDS),
+        ("s.again", Effect.CHANGES),
+    ],
+)
+def test_a_clause_that_does_something_is_needed(pot: Pot, id: str, effect: Effect) -> None:
+    found = pot.finding(pot.rules.clauses[id])
+    assert found.witness is not None
+    assert found.witness.effect is effect
+    assert found.status is Status.PROVED
+
+
+def test_a_situation_is_as_ordinary_as_can_be(pot: Pot) -> None:
+    """A pot of 2 takes 3 more; to overflow it must hold 3, and one more is put in than fits."""
+    witness = pot.finding(pot.rules.clauses["s.full"]).witness
+    assert witness is not None
+    assert (witness.values["pot"], witness.given, witness.unusual) == (3, (3,), ("pot = 3",))
+
+
+def test_an_invariant_follows_by_induction_from_what_keeps_it(pot: Pot) -> None:
+    found = pot.finding(pot.rules.clauses["s.range"])
+    assert found.proof is not None
+    assert found.proof.method == "induction"
+    assert set(found.proof.clauses) == {"s.start", "s.full", "s.more", "s.again"}
+
+
+def test_an_invariant_that_does_not_hold_is_neither(pot: Pot) -> None:
+    wrong = pot.clause("s.wrong")
+    wrong.always(lambda: pot.pot <= 4)
+    assert pot.finding(wrong).row.shown == "neither needed nor implied"
+
+
+def redundant_guard(pot: Pot, clause: Clause) -> None:
+    clause.guards(pot.add)(lambda: pot.pot + pot.amount <= pot.size + 1)
+
+
+def redundant_opening(pot: Pot, clause: Clause) -> None:
+    clause.initially(lambda: pot.pot <= 1)
+
+
+def redundant_change(pot: Pot, clause: Clause) -> None:
+    clause.adds(pot.pot, pot.add)(lambda: pot.amount - pot.amount)
+
+
+@pytest.mark.parametrize(
+    ("write", "reasons"),
+    [(redundant_guard, ("s.full",)), (redundant_opening, ("s.start",)), (redundant_change, ())],
+)
+def test_a_redundant_clause_follows_from_the_others(
+    pot: Pot, write: Callable[[Pot, Clause], None], reasons: tuple[str, ...]
+) -> None:
+    clause = pot.clause("s.redundant")
+    write(pot, clause)
+    found = pot.finding(clause)
+    assert found.witness is None
+    assert found.proof is not None
+    assert found.proof.clauses == reasons
+    assert found.status is Status.PROVED
+
+
+def dead_definition(pot: Pot, clause: Clause) -> None:
+    @clause.defines()
+    def half_full() -> Prop:
+        return pot.pot + pot.pot >= pot.size
+
+
+def impossible_permission(pot: Pot, clause: Clause) -> None:
+    clause.permits(pot.add)(lambda: pot.pot + pot.amount > pot.size)
+
+
+def nothing_at_all(pot: Pot, clause: Clause) -> None:
+    pass
+
+
+@pytest.mark.parametrize("write", [dead_definition, impossible_permission, nothing_at_all])
+def test_a_dead_clause_is_neither_needed_nor_implied(pot: Pot, write: Callable[[Pot, Clause], None]) -> None:
+    clause = pot.clause("s.dead")
+    write(pot, clause)
+    result = pot.finding(clause).result("necessity")
+    assert (result.id, result.status) == ("necessity.s.dead", Status.REFUTED)
+    assert not result.holds
+
+
+def test_a_notion_is_needed_once_somebody_asks_for_it(pot: Pot) -> None:
+    clause = pot.clause("s.asked")
+    dead_definition(pot, clause)
+    witness = pot.finding(clause, Observation("half_full")).witness
+    assert witness is not None
+    assert (witness.effect, witness.asked) == (Effect.ANSWERS, "half_full")
+
+
+def test_a_notion_is_needed_once_a_step_uses_it(pot: Pot) -> None:
+    clause = pot.clause("s.used")
+
+    @clause.defines()
+    def bonus() -> Num:
+        return number(1)
+
+    assert pot.finding(clause).witness is None
+    pot.clause("s.gift").guards(pot.empty)(lambda: bonus() >= 1)
+    witness = pot.finding(clause).witness
+    assert witness is not None
+    assert (witness.effect, witness.variant.how) == (Effect.ALLOWS, "nothing")
+
+
+def test_a_permission_is_needed_if_something_legal_is_like_that(pot: Pot) -> None:
+    clause = pot.clause("s.allowed")
+    clause.permits(pot.add)(lambda: pot.pot + pot.amount == pot.size)
+    witness = pot.finding(clause).witness
+    assert witness is not None
+    assert witness.effect is Effect.ALLOWS
+
+
+def test_a_notion_is_redefined_through_all_that_rests_on_it(pot: Pot) -> None:
+    clause = pot.clause("s.deep")
+
+    @clause.defines()
+    def one() -> Num:
+        return number(1)
+
+    @pot.rules.notion()
+    def two() -> Num:
+        return one() + one()
+
+    part = next(part for part in clause.parts if part.nature is Nature.DEFINITION)
+    other = Machine(redefined(pot.rules, part, number(5))).at({"size": 5, "pot": 0})
+    assert (other.evaluate("one"), other.evaluate("two")) == (5, 10)
+    assert Machine(pot.rules).at({"size": 5, "pot": 0}).evaluate("two") == 2
+
+
+def test_a_situation_that_the_clauses_do_not_confirm_is_an_error(pot: Pot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes any situation for one that tells the two apart."""
+    monkeypatch.setattr("archipel.checks.necessity.parting.Parting.differs", lambda *_: True)
+    with pytest.raises(ReplayError, match=r"s\.full"):
+        pot.finding(pot.rules.clauses["s.full"])
+
+
+def give_up(*_: Any) -> bool:
+    raise UndecidedError
+
+
+def test_time_out_is_undecided(pot: Pot, monkeypatch: pytest.MonkeyPatch) -> None:
+    clause = pot.clause("s.redundant")
+    redundant_guard(pot, clause)
+    monkeypatch.setattr("archipel.checks.necessity.sparing._refuted", give_up)
+    assert pot.finding(clause).status is Status.UNDECIDED
+
+
+def test_tables_and_differences() -> None:
+    assert nested({(2, 0): 5, (2, 1): 6, (3, 0): 7, (3, 1): 8}) == ((5, 6), (7, 8))
+    assert list(differences({"a": (1, 2), "b": 3}, {"a": (1, 4), "b": 3, "c": 9})) == ["a(1) = 4"]
+
+
+# Costa Ruana
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_step_is_taken_in_the_ordinary_game(players: int) -> None:
+    assert {step for step, _ in game(players) if step is not None} == set(RULEBOOK.steps.values())
+
+
+@pytest.mark.parametrize("step", [None, *RULEBOOK.steps.values()], ids=lambda step: step.name if step else "anywhere")
+def test_ordinary_positions_have_all_that_is_assumed(step: Step | None) -> None:
+    """What the search assumes of every position is true of positions that games come to."""
+    for scene in scenes(2, step):
+        parts = RULEBOOK.parts(Nature.REQUIREMENT, Nature.INVARIANT)
+        everything = Ground(2, {**scene.ground.known, **scene.ordinary}, assumed=scene.ground.assumed)
+        assert Stage(RULEBOOK, everything, parts).possible()
+
+
+def test_the_ordinary_opening_has_all_that_is_assumed() -> None:
+    start = Ground(2, opening(2).ordinary, assumed=OPENINGS)
+    assert Stage(RULEBOOK, start, RULEBOOK.parts(Nature.REQUIREMENT, Nature.INITIAL)).possible()
+
+
+QUICK = {
+    "components.huts": Effect.OPENS,
+    "setup.treasures": Effect.OPENS,
+    "setup.settle-order": Effect.FORBIDS,
+    "play.any-card": Effect.ALLOWS,
+    "play.from-reserve": Effect.FORBIDS,
+    "conditions.flip": Effect.FORBIDS,
+    "resolution.finish": Effect.FORBIDS,
+    "cards.treasure-unlimited": Effect.ALLOWS,
+    "collection.no-treasure": Effect.CHANGES,
+    "succession.tie": Effect.CHANGES,
+    "end.tie-break": Effect.ANSWERS,
+}
+
+
+@pytest.mark.parametrize(("id", "effect"), QUICK.items())
+def test_clauses_of_the_game_are_needed_and_the_engine_sides_with_them(id: str, effect: Effect) -> None:
+    found = necessity.finding(id)
+    assert found.status is Status.PROVED, found.result("necessity").detail
+    assert found.witness is not None
+    assert found.witness.effect is effect
+
+
+def test_what_the_box_says_of_islands_follows_from_what_players_may_do() -> None:
+    proof = necessity.finding("components.island-cap").proof
+    assert proof is not None
+    assert {"setup.settle-cap", "cards.place-cap", "cards.move-cap"} <= set(proof.clauses)
+
+
+def test_the_aim_of_the_game_follows_from_the_scoring() -> None:
+    proof = necessity.finding("goal.respect").proof
+    assert proof is not None
+    assert proof.clauses == ("end.points", "end.tie-break", "end.winner")
+
+
+def test_an_example_has_another_beside_it() -> None:
+    """A full reserve is one inhabitant away from an empty one."""
+    decides, beside = necessity.examples("play.from-reserve")
+    assert (decides.decides, beside.decides) == (True, False)
+    assert replay(decides.situation).outcome is Outcome.BOTH_REFUSE
+    assert replay(beside.situation).outcome is Outcome.AGREED
+    before = {name: decides.situation.values[name] for name in FACTS}
+    assert len(list(differences(before, beside.situation.values))) == 2
+
+
+def everybody_decides(state: State, action: Action) -> State:
+    return STEPS[state.phase](state, action)
+
+
+WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
+    "setup.settle-order": ("engine.apply_action", everybody_decides, "the engine allows the step"),
+    "setup.treasures": ("setup.check_setup", lambda *_: None, "the engine begins a game so"),
+    "end.tie-break": ("scoring.winners", lambda state: tuple(range(state.players)), "the engine answers True"),
+    "collection.no-treasure": ("collection.island_winner", lambda row, _: row.index(max(row)), "different positions"),
+}
+
+
+@pytest.mark.parametrize("id", WRONG_ENGINES)
+def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    witness = necessity.finding(id).witness
+    assert witness is not None
+    assert necessity.objection(witness) == ""
+    name, wrong, objection = WRONG_ENGINES[id]
+    monkeypatch.setattr(f"archipel.reference.costa_ruana.{name}", wrong)
+    assert objection in necessity.objection(witness)
+    assert Finding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
+
+
+def test_what_only_the_clauses_check_is_said() -> None:
+    """A box too small for six players is no matter to an engine that plays with two."""
+    found = necessity.finding("components.enough-cards")
+    assert (found.status, found.objection) == (Status.PROVED, "")
+    assert "the clauses alone refuse it" in found.result("necessity").detail
+    assert not necessity.finding("components.treasures").remark
+
+
+KNOWN = NUMBERS.values(2) | {"cards": NUMBERS.deck_size}
+SIZES = ("cards", "min_players", "max_players")
+
+
+def with_clause(write: Callable[[Clause], None]) -> tuple[Rulebook, Clause]:
+    """A copy of the rulebook with one more clause."""
+    copy = with_parts(RULEBOOK, {})
+    clause = copy.clause("setup.another", en="Another.", fr="Une autre.")
+    write(clause)
+    return copy, clause
+
+
+def never_too_full(clause: Clause) -> None:
+    clause.guards(settle)(lambda: crowd(island) <= island_cap)
+
+
+def unused(clause: Clause) -> None:
+    @clause.defines()
+    def crowded() -> Prop:
+        return crowd(number(0)) == island_cap
+
+
+@pytest.mark.parametrize(
+    ("write", "status", "shown"),
+    [
+        (never_too_full, Status.PROVED, "follows from the others"),
+        (unused, Status.REFUTED, "neither needed nor implied"),
+    ],
+)
+def test_another_clause_of_the_game(write: Callable[[Clause], None], status: Status, shown: str) -> None:
+    rulebook, clause = with_clause(write)
+    search = Search(rulebook, scenes, opening, necessity.OBSERVATIONS)
+    found = examine(search, clause, [2], KNOWN)
+    assert (found.status, found.row.shown) == (status, shown)
+
+
+def test_the_cap_no_longer_follows_if_settlers_ignore_it() -> None:
+    parts = RULEBOOK.clauses["setup.settle-cap"].parts
+    rulebook = with_parts(RULEBOOK, dict.fromkeys(parts))
+    assert spared(rulebook, rulebook.clauses["components.island-cap"], KNOWN, SIZES) is None
+    assert spared(RULEBOOK, RULEBOOK.clauses["components.island-cap"], KNOWN, SIZES) is not None
+
+
+def test_every_clause_is_checked_once() -> None:
+    sections = [check.arguments[0] for check in necessity.checks()]
+    assert sections == list(RULEBOOK.sections)
+    assert {clause.section for clause in RULEBOOK.clauses.values()} == set(sections)
+    assert necessity.checks([3, 4]) == []
+
+
+def test_every_part_but_invariants_has_a_variant() -> None:
+    for clause in RULEBOOK.clauses.values():
+        for part in clause.parts:
+            assert (next(variants(RULEBOOK, part), None) is None) == (part.nature is Nature.INVARIANT), part.name

@@ -1,0 +1,560 @@
+"""Situations found by provers, put into the engine: the way back, the replay, and what people are shown."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.costa_ruana.witness import (
+    InsideEffect,
+    NotAPosition,
+    Outcome,
+    Situation,
+    action_from,
+    followed,
+    position_of,
+    replay,
+    state_from,
+)
+from archipel.checks.costa_ruana.witness_export import as_json, as_test
+from archipel.checks.costa_ruana.witness_goals import reach
+from archipel.checks.costa_ruana.witness_states import doubt_about
+from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
+from archipel.checks.costa_ruana.wording import LANGUAGES
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec
+from archipel.reference.costa_ruana import engine as stepping
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Role
+from archipel.spec.machine import Position
+
+ROOT = Path(__file__).parents[2]
+FACTS = [s.name for s in RULEBOOK.vocabulary.symbols.values() if s.role in (Role.STATE, Role.MATERIAL)]
+
+# A conflict with a single inhabitant outside it.
+SINGLE = Situation(
+    3,
+    {"on": ((2, 2, 1),), "treasures": (2,)},
+    "collect",
+    claim={"en": "A conflict keeps everybody from the treasure.", "fr": "Un conflit prive chacun du trésor."},
+    violation="sum(after.huts) > sum(before.huts)",
+)
+CROWDED = Situation(3, {"on": ((4, 3, 0),)}, "place", (2, (1, 0, 0, 0, 0, 0)))
+
+
+def played(players: int, seed: int) -> Iterator[tuple[State, Action | None]]:
+    """A game by one kind of random player."""
+    chance = Random(seed)
+    state = engine.new_game(engine.Setup.from_seed(players, seed))
+    while actions := state.legal_actions():
+        action = POLICIES[seed % len(POLICIES)](state, actions, chance)
+        yield state, action
+        state = state.apply_action(action)
+    yield state, None
+
+
+def scattered(players: int, seed: int, positions: int) -> Iterator[State]:
+    """Random positions, each with the states that random play leads to until its round is over."""
+    chance = Random(seed)
+    for _ in range(positions):
+        state = random_position(players, chance)
+        round_number = state.round
+        while state.round == round_number and state.phase not in (Phase.OFFER, Phase.OVER):
+            yield state
+            state = state.apply_action(chance.choice(state.legal_actions()))
+
+
+# The way back
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_every_position_of_a_game_comes_back_as_it_was(players: int) -> None:
+    phases = set()
+    for seed in range(2):
+        for state, _ in played(players, seed):
+            assert state_from(projection.values(state)) == state
+            phases.add(state.phase)
+    assert phases >= {Phase.SETTLE, Phase.STAND, Phase.EFFECT, Phase.OFFER, Phase.OVER}
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_positions_that_no_game_reaches_come_back_too_unless_the_engine_can_tell(players: int) -> None:
+    doubted = 0
+    for state in scattered(players, players, 12):
+        values = projection.values(state)
+        assert state_from(values, checked=False) == state
+        if doubt := doubt_about(state):
+            doubted += 1
+            with pytest.raises(NotAPosition) as refusal:
+                state_from(values)
+            assert doubt in str(refusal.value)
+    assert doubted
+
+
+def agrees(found: State, wanted: dict[str, Any]) -> bool:
+    values = projection.values(found)
+    return all(values[name] == value for name, value in wanted.items() if name != "position")
+
+
+@pytest.mark.parametrize("name", [name for name in FACTS if name != "lies_before"])
+def test_any_one_fact_can_be_left_open(name: str) -> None:
+    for players in (2, 5):
+        states = [state for state, _ in played(players, 1)]
+        for state in states[:: len(states) // 12]:
+            values = projection.values(state)
+            del values[name]
+            found = state_from(values)
+            assert agrees(found, values)
+            assert not doubt_about(found)
+
+
+def test_what_is_completed_keeps_all_that_was_given() -> None:
+    """Several facts left open at once: nearly always there is a position, and it never contradicts the rest."""
+    chance, tried, refused = Random(3), 0, 0
+    for players in (2, 3, 6):
+        for state, _ in played(players, 2):
+            if chance.random() > 0.5:
+                continue
+            gone = set(chance.sample(FACTS, chance.choice((2, 4, 6))))
+            values = {name: value for name, value in projection.values(state).items() if name not in gone}
+            tried += 1
+            try:
+                assert agrees(state_from(values), values)
+            except NotAPosition:
+                refused += 1
+    assert tried > 100
+    assert refused <= tried // 25
+
+
+def test_single_entries_can_be_left_open() -> None:
+    state = state_from({"players": 4, "on": (None, (None, 3, None, 2)), "reserve": (None, 4, None, None), "phase": 4})
+    assert state.inhabitants[1][1::2] == (3, 2)
+    assert state.reserve[1] == 4
+    assert sum(row[1] for row in state.inhabitants) == 6
+    assert state.phase is Phase.FLIP
+    assert not doubt_about(state)
+
+
+def test_cards_that_the_shipped_deck_lacks_are_made() -> None:
+    values = {"players": 2, "phase": 6, "laid": ((5, -1), (7, -1)), "kind": (None,) * 5 + (1, None, 1)}
+    values |= {"background": (None,) * 5 + (0, None, 0), "lies_before": ((1, -1), (1, -1))}
+    state = state_from(values)
+    assert state.phase is Phase.RESOLVE
+    assert [state.deck.cards[card].text[:18] for card in (5, 7)] == ["remove-2 high_tide", "remove-2 high_tide"]
+    assert state.deck != engine.balanced_deck()
+
+
+def test_who_must_take_inhabitants_back_is_given_some() -> None:
+    state = state_from({"players": 3, "opened": ((True,),), "kind": (1,), "amount": (2,), "laid": ((0, -1),)})
+    assert state.phase is Phase.EFFECT
+    assert state.actor is not None
+    assert sum(row[state.actor] for row in state.inhabitants) == 2
+    assert sum(map(sum, state.inhabitants)) == 2
+
+
+def test_other_numbers_are_other_rules() -> None:
+    state = state_from({"players": 2, "island_cap": 9, "on": ((5, 4),), "rounds": 6})
+    assert (state.rules.cap, state.rules.rounds) == (9, 6)
+    assert state.rules == Rules(cap=9, rounds=6)
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"on": ((4, 4),)}, "components.island-cap"),
+        ({"reserve": (12, None)}, "components.inhabitants"),
+        ({"reserve": (10, 10), "on": ((1, 0),)}, "components.inhabitants"),
+        ({"treasures": (9, 9, 9, 9)}, "components.treasures"),
+        ({"phase": 8, "round": 5}, "round: 5 does not go with the phase offer"),
+        ({"phase": 4, "laid": ((-1, -1), (-1, -1))}, "hands.0.: expected 5 cards, found 3"),
+        ({"phase": 4, "laid": ((3, 3),)}, "components.deck"),
+        ({"phase": 3, "turn": 0, "stands": (((True,),),)}, "play.inhabitant"),
+        ({"shaman": 2}, "shaman: 2 is not from 0 to 1"),
+        ({"laid": ((99,),)}, "laid: 99"),
+        ({"on": ((1, 1, 1),)}, "on: expected 2 values"),
+        ({"colour": 1}, "no such symbol: colour"),
+        ({"island_cap": 0}, "numbers: settled"),
+        ({"hut": (18, 0), "round": 2}, "more treasures than the rounds played can give"),
+        ({"phase": 5}, "comes reveal"),
+        ({"phase": 8, "turn": 1}, "turn: not as any position"),
+        ({"phase": 1, "hidden": ((False, True),)}, "hidden: not as any position"),
+    ],
+)
+def test_what_is_no_position_is_refused_for_what_is_wrong(values: dict[str, Any], reason: str) -> None:
+    with pytest.raises(NotAPosition, match=reason):
+        state_from({"players": 2, **values})
+
+
+def test_without_anything_that_tells_how_many_play_there_is_no_position() -> None:
+    with pytest.raises(NotAPosition, match="players"):
+        state_from({"round": 1})
+    assert state_from({"on": ((1, 1, 1, 1),)}).players == 4
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_action_comes_back(players: int) -> None:
+    for state, _ in played(players, 3):
+        for action in state.legal_actions():
+            step, given = projection.step_of(action, state.islands)
+            assert action_from(step.name, given) == action
+
+
+# The replay
+
+
+def test_a_decision_is_replayed_where_it_was_taken() -> None:
+    for state, action in list(played(3, 0))[::5]:
+        if action is not None:
+            step, given = projection.step_of(action, state.islands)
+            found = replay(Situation(3, projection.values(state), step.name, given))
+            assert (found.outcome, found.state, found.action) == (Outcome.AGREED, state, action)
+            assert found.after == state.apply_action(action)
+
+
+def moments(players: int, seed: int) -> Iterator[tuple[str, Position]]:
+    """Every consequence of every decision of a game, with the position in which it was due."""
+    for state, action in played(players, seed):
+        if action is not None:
+            step, given = projection.step_of(action, state.islands)
+            for here in followed(position_of(state, machine()), step, given):
+                if (due := here.consequence()) is not None:
+                    yield due.name, here
+
+
+def is_at(position: Position, consequence: str, wanted: Position) -> bool:
+    """Whether a position is the one wanted, with this consequence due; the shuffle of drawn cards is forgotten."""
+    due = position.consequence()
+    facts = [name for name in FACTS if name != "position"]
+    same = all(position.values[name] == wanted.values[name] for name in facts)
+    return due is not None and due.name == consequence and same
+
+
+def test_moments_between_decisions_are_come_to_by_a_decision() -> None:
+    seen: dict[str, set[Outcome]] = {}
+    for name, here in list(moments(3, 1))[::4]:
+        found = replay(Situation(3, here.values, name))
+        seen.setdefault(name, set()).add(found.outcome)
+        if found.outcome is Outcome.AGREED:
+            assert found.state is not None
+            assert found.action is not None
+            step, given = projection.step_of(found.action, found.state.islands)
+            passed = list(followed(position_of(found.state, machine()), step, given))
+            assert any(is_at(at, name, here) for at in passed)
+    assert {"reveal", "take_up", "finish_card", "collect", "prepare"} <= set(seen)
+    assert all(outcomes <= {Outcome.AGREED, Outcome.UNSHOWN} for outcomes in seen.values())
+    assert Outcome.UNSHOWN not in seen["collect"] | seen["prepare"] | seen["reveal"]
+
+
+@pytest.mark.parametrize(
+    ("values", "step"),
+    [
+        ({"gained": (1, 1, 3), "shaman": 0}, "prepare"),
+        ({"gained": (0, 0, 0), "on": ((2, 2, 0), (1, 1, 1)), "shaman": 2}, "prepare"),
+        ({"gained": (2, 0, 0), "hut": (1, 2, 3)}, "finish_game"),
+        ({"background": (0, 1, 2, 3), "laid": ((0, 1), (2, 3))}, "reveal"),
+        ({"reserve": (10, 10, 10), "opened": ((True,),), "kind": (1,), "laid": ((0, -1),)}, "skip"),
+        ({"opened": ((True,),), "laid": ((0, -1),), "due": (((False,) * 4,),)}, "finish_card"),
+        ({"opened": ((False, False),) * 3, "laid": ((0, -1),)}, "take_up"),
+    ],
+)
+def test_a_consequence_is_replayed_by_the_decision_before_it(values: dict[str, Any], step: str) -> None:
+    found = replay(Situation(3, values, step))
+    assert found.outcome is Outcome.AGREED
+    assert found.state is not None
+    assert found.action in found.state.legal_actions()
+    assert not found.doubt
+
+
+def test_a_card_that_has_acted_is_come_to_by_its_effect_and_not_by_revealing_it() -> None:
+    values = {"opened": ((True,),), "laid": ((0, -1),), "due": (((False,) * 4,),), "on": ((3, 0, 0),)}
+    found = replay(Situation(3, values, "finish_card"))
+    assert found.outcome is Outcome.AGREED
+    assert isinstance(found.action, engine.Remove)
+
+
+def test_the_treasure_goes_where_the_situation_says() -> None:
+    found = replay(SINGLE)
+    assert found.outcome is Outcome.AGREED
+    assert found.state is not None
+    assert found.after is not None
+    assert found.state.inhabitants[0] == (2, 2, 1)
+    assert (found.after.inhabitants[0], found.after.huts) == ((2, 2, 0), (0, 0, 1))
+
+
+def test_a_step_that_both_refuse_is_said_to_be_refused_and_by_which_clause() -> None:
+    found = replay(CROWDED)
+    assert found.outcome is Outcome.BOTH_REFUSE
+    assert "cards.place-cap" in found.detail
+    assert found.agrees
+
+
+def test_a_moment_nobody_can_come_to_is_no_position() -> None:
+    assert replay(Situation(2, {"gained": (3, 2)}, "prepare")).outcome is Outcome.UNSHOWN
+    assert replay(Situation(2, {"phase": 4}, "collect")).outcome is Outcome.NOT_A_POSITION
+
+
+def test_a_position_that_no_game_reaches_is_replayed_with_that_doubt() -> None:
+    found = replay(Situation(3, {"on": ((4, 4, 0),)}, "collect"))
+    assert found.outcome is Outcome.AGREED
+    assert "more than 7 on one island" in found.doubt
+    assert "no game comes to it" in found.label
+    rich = replay(Situation(2, {"hut": (18, 0), "round": 2}, "flip", (0, 0)))
+    assert rich.outcome is Outcome.AGREED
+    assert "more treasures than the rounds played can give" in rich.doubt
+
+
+def test_what_has_to_be_left_out_is_said() -> None:
+    """The prover laid one card twice and gave numbers to cards it does not care about."""
+    values = {"phase": 4, "laid": ((3, 3), (3, 3)), "kind": (0, 0, 0, 1), "amount": (0, 0, 0, 2), "reserve": (5, 7)}
+    found = replay(Situation(2, values, "flip", (0, 1)))
+    assert found.outcome is Outcome.AGREED
+    assert found.state is not None
+    assert {"kind", "amount", "laid"} == set(found.dropped)
+    assert {found.state.deck.cards[laid.card].text[:8] for laid in found.state.table if laid} == {"remove-2"}
+    assert found.state.reserve == (5, 7)
+
+
+# A replay that disagrees is news
+
+
+def wrong_engine(monkeypatch: pytest.MonkeyPatch, step: Any) -> None:
+    monkeypatch.setitem(stepping.STEPS, Phase.SETTLE, step)
+
+
+def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: State, __: Action) -> State:
+        raise IllegalAction(Reason.ISLAND_FULL)
+
+    situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
+    assert replay(situation).outcome is Outcome.AGREED
+    wrong_engine(monkeypatch, refuse)
+    found = replay(situation)
+    assert found.outcome is Outcome.ENGINE_REFUSES
+    assert not found.agrees
+    assert any("disagree" in line for line in tell(situation, "en", found))
+
+
+def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
+    right = stepping.STEPS[Phase.SETTLE]
+    wrong_engine(monkeypatch, lambda state, action: right(state, action).changed(tide=engine.Background.LOW_TIDE))
+    found = replay(situation)
+    assert found.outcome is Outcome.DIFFER
+    assert "tide" in found.detail
+    assert any("se contredisent" in line for line in tell(situation, "fr", found))
+
+
+def test_an_engine_that_allows_too_much_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong_engine(monkeypatch, lambda state, _: state)
+    full = Situation(3, {"on": ((3, 3, 1),), "shaman": 0}, "settle", (2, 0))
+    assert replay(full).outcome is Outcome.CLAUSES_REFUSE
+
+
+def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = Situation(2, {"reserve": (3, 4), "phase": 4})
+    assert replay(situation).outcome is Outcome.AGREED
+    monkeypatch.setitem(stepping.MENUS, Phase.FLIP, lambda state, player: state.game.menus[player].flip[:1])
+    assert replay(situation).outcome is Outcome.ENGINE_REFUSES
+
+
+# From the prover to the reader
+
+
+def counterexample(step_name: str, players: int) -> dict[str, Any]:
+    """A prover's situation in which a step breaks the false claim that no island ever holds more than five."""
+    view = Interpretation("z3", NUMBERS.values(players) | {"cards": NUMBERS.deck_size})
+    step, on = RULEBOOK.steps[step_name], RULEBOOK.vocabulary.symbols["on"]
+    kept = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name in ASSUMED]
+    solver = view.api.Solver()
+    solver.add(*[view.expression(view(part.term)) for part in (*kept, *RULEBOOK.guards(step))])
+    for symbol in step.arguments:
+        assert symbol.values is not None
+        allowed = view.elements(symbol.values)
+        solver.add(*[view.api.And(v >= allowed.start, v < allowed.stop) for v in view.table(symbol).values()])
+    solver.add(*[crowd <= 5 for crowd in crowds(view, view.table(on))])
+    (change,) = [change for change in RULEBOOK.changes(step) if change.target is on]
+    bound = [variable.serial for variable in change.variables]
+    later = {place: view(change.term, dict(zip(bound, place, strict=True))) for place in view.table(on)}
+    solver.add(view.api.Or([crowd > 5 for crowd in crowds(view, later)]))
+    assert solver.check() == view.api.sat
+    return {name: nested(view, solver.model(), table) for name, table in view.unknowns.items()}
+
+
+ASSUMED = ("no_inhabitant_lost", "no_negative_inhabitants", "somebody_is_shaman", "nobody_stands_before_acting")
+
+
+def crowds(view: Interpretation, on: Mapping[tuple[int, ...], Any]) -> list[Any]:
+    """How many there are on each island."""
+    return [view.api.Sum([count for (i, _), count in on.items() if i == island]) for island in {i for i, _ in on}]
+
+
+def nested(view: Interpretation, model: Any, table: Mapping[tuple[int, ...], Any]) -> Any:
+    """The model's values for a symbol, in the shape of its places."""
+    if () in table:
+        found = table[()]
+        value = found if isinstance(found, int) else model.eval(found, model_completion=True)
+        return view.api.is_true(value) if view.api.is_bool(value) else int(str(value))
+    heads = sorted({place[0] for place in table})
+    inner = [{place[1:]: value for place, value in table.items() if place[0] == head} for head in heads]
+    return tuple(nested(view, model, each) for each in inner)
+
+
+@pytest.mark.parametrize("step", ["settle", "move_inhabitant"])
+def test_a_provers_counterexample_is_replayed_told_and_tested(step: str) -> None:
+    values = counterexample(step, 3)
+    claim = {"en": "No island ever holds more than five.", "fr": "Jamais plus de cinq habitants sur une île."}
+    situation = Situation.found(3, values, step, claim, ("on",))
+    found = replay(situation)
+    assert found.outcome is Outcome.AGREED
+    assert found.state is not None
+    assert max(map(sum, found.state.inhabitants)) == 5
+    for lang in LANGUAGES:
+        lines = tell(situation, lang, found)
+        assert lines[0] == claim[lang]
+        assert len(lines) <= MOST_LINES
+
+
+def test_a_situation_is_told_in_both_languages_with_what_matters_only() -> None:
+    english, french = tell(SINGLE, "en"), tell(SINGLE, "fr")
+    assert english[0] == SINGLE.claim["en"]
+    assert len(english) == len(french) == 6
+    assert not set(english) & set(french)
+    assert "Island 0: 2 treasures; Ann 2, Ben 2, Cleo 1, 5 of 7 places taken." in english
+    assert any(line.startswith("Island 0 (A 2, B 2, C 1): the others are tied") for line in english)
+    assert not any("hidden" in line or "draws" in line or "Island 1" in line for line in english)
+
+
+def test_a_refused_decision_is_told_with_the_reason() -> None:
+    assert any("That island is full." in line for line in tell(CROWDED, "en"))
+    assert any("Cette île est pleine." in line for line in tell(CROWDED, "fr"))
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> None:
+    for state, action in list(played(players, 0))[::6]:
+        if action is not None:
+            step, given = projection.step_of(action, state.islands)
+            situation = Situation(players, projection.values(state), step.name, given, {"en": "-", "fr": "-"})
+            found = replay(situation)
+            lines = tell(situation, "en", found, NotReached(9, 1))
+            assert len(lines) <= MOST_LINES
+            assert lines[0] == "-"
+            assert lines[-1] == "Not reached within 9 decisions; setups searched: 1."
+            name = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")[action.player]
+            assert any(line.startswith(name) for line in lines)
+
+
+def test_a_position_is_drawn() -> None:
+    state = replay(SINGLE).state
+    assert state is not None
+    assert "AABBC·· 5/7" in drawn(state)
+    assert pictured(state).startswith("<svg")
+
+
+def test_json_has_the_position_the_action_and_the_labels() -> None:
+    found, reached = replay(SINGLE), reach(SINGLE)
+    data = json.loads(json.dumps(as_json(SINGLE, found, reached)))
+    assert codec.loads_state(json.dumps(data["state"])) == found.state
+    assert codec.loads_action(json.dumps(data["action"])) == found.action
+    assert data["replay"]["outcome"] == "agreed"
+    assert data["reach"]["reached"]
+    record = codec.loads_record(json.dumps(data["reach"]["record"]))
+    assert len(list(codec.replay(record))) == data["reach"]["decisions"] + 1
+    assert data["told"]["en"][-1] == data["reach"]["label"]
+    nothing = as_json(Situation(2, {"on": ((1, 1, 1),)}))
+    assert nothing["state"] is None
+    assert nothing["replay"]["outcome"] == "not_a_position"
+
+
+def test_a_situation_is_reached_with_the_facts_it_speaks_of() -> None:
+    found = reach(SINGLE)
+    assert isinstance(found, Reached)
+    *_, before, _ = codec.replay(found.record)
+    assert before.round >= 1
+    situation = Situation(2, {"reserve": (4, None)}, "stand", (0, 1, 1))
+    reached = reach(situation)
+    assert isinstance(reached, Reached)
+    *_, last = codec.replay(reached.record)
+    assert (last.phase, last.actor, last.reserve[0]) == (Phase.STAND, 0, 4)
+    assert engine.Stand(0, 1, engine.Face.DOWN) in last.legal_actions()
+    assert reach(Situation(2, {"on": ((1, 1, 1),)})) is None
+
+
+def test_a_refused_step_is_reached_where_it_is_refused() -> None:
+    """Naming oneself is refused; that the reserve is right somewhere else is not enough."""
+    situation = Situation(2, {"reserve": (7, None)}, "name", (0, 0))
+    assert replay(situation).outcome is Outcome.BOTH_REFUSE
+    reached = reach(situation)
+    assert isinstance(reached, Reached)
+    *_, last = codec.replay(reached.record)
+    assert (last.phase, last.actor, last.reserve[0]) == (Phase.OFFER, 0, 7)
+
+
+TESTED = {
+    "single": SINGLE,
+    "crowded": CROWDED,
+    "position": Situation(2, {"reserve": (0, None)}),
+    "doubtful": Situation(2, {"reserve": (12, None)}),
+    "variant": Situation(2, {"island_cap": 8, "on": ((4, 4),)}, "collect"),
+    "finished": Situation(2, {"phase": 9, "hut": (3, 3), "reserve": (4, 4)}),
+}
+
+
+def test_generated_tests_pass_as_they_are(tmp_path: Path) -> None:
+    for name, situation in TESTED.items():
+        (tmp_path / f"test_{name}.py").write_text(as_test(situation, name), encoding="utf-8")
+    config = ["--config", str(ROOT / "pyproject.toml")]
+    for command in (["check", *config], ["format", "--check", *config]):
+        linted = subprocess.run([sys.executable, "-m", "ruff", *command, str(tmp_path)], capture_output=True, text=True)
+        assert linted.returncode == 0, linted.stdout
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tmp_path), "-c", "/dev/null"]
+    tested = subprocess.run([sys.executable, "-m", "pytest", *options, str(tmp_path)], capture_output=True, text=True)
+    assert f"{len(TESTED)} passed" in tested.stdout, tested.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("single", "after.huts[2] == 1", "after.huts[2] == 0"),
+        ("single", "sum(after.huts) > sum(before.huts)", "sum(after.huts) == sum(before.huts)"),
+        ("crowded", "Reason.ISLAND_FULL", "Reason.WRONG_NUMBER"),
+        ("position", "before.reserve[0] == 0", "before.reserve[0] == 1"),
+        ("finished", "before.is_terminal()", "not before.is_terminal()"),
+    ],
+)
+def test_a_generated_test_fails_when_the_engine_does_otherwise(name: str, right: str, wrong: str) -> None:
+    source = as_test(TESTED[name], name)
+    assert right in source
+    space: dict[str, Any] = {}
+    exec(source.replace(right, wrong), space)
+    with pytest.raises(AssertionError):
+        space[f"test_{name}"]()
+
+
+def test_there_is_no_test_of_nothing() -> None:
+    with pytest.raises(ValueError, match="nothing to test"):
+        as_test(Situation(2, {"on": ((1, 1, 1),)}), "nothing")
+    with pytest.raises(ValueError, match="not a name"):
+        as_test(SINGLE, "not a name")
+    with pytest.raises(ValueError, match="no such step"):
+        Situation(2, {}, "jump")
+
+
+def test_inside_an_effect_is_told_apart_from_nonsense() -> None:
+    with pytest.raises(InsideEffect) as moment:
+        state_from({"players": 3, "phase": 6, "round": 2})
+    assert moment.value.step == "collect"
