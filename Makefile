@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs mutants games clean help
+.PHONY: prove test lint types boundaries unit docs mutants mutation games deep smt2 report clean help
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -38,6 +38,22 @@ docs: $(READY)   ## the site, warnings as errors
 
 mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be noticed
 	$(BIN)/python -m archipel.checks.mutants
+
+mutation: $(READY)  ## every single mutation of clauses and engine: the score, and who survived (long)
+	$(BIN)/python -m archipel.checks.mutation --write docs/reports/mutation.json
+
+smt2: $(READY)   ## every obligation as SMT-LIB, put to stand-alone solvers (Debian: z3, cvc5)
+	rm -rf build/smt2
+	for players in 2 3; do \
+	  $(BIN)/archipel export --smt2 build/smt2/$$players --players $$players && \
+	  $(BIN)/archipel export --check build/smt2/$$players || exit 1; \
+	done
+
+deep: $(READY)   ## the engine against the clauses as far as it goes (long)
+	$(BIN)/archipel prove --only engine --deep
+
+report: $(READY)  ## what was proved, for the documentation
+	$(BIN)/python -m archipel.checks.reports docs/reports
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
 	$(BIN)/archipel prove --only agreement --games 1000

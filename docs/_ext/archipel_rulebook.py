@@ -38,6 +38,7 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from archipel.checks import cli
 from archipel.checks.commands.clauses import formula
 from archipel.checks.mutants import mutants
+from archipel.checks.theories import game_called
 from archipel.spec.clauses import Clause, Nature, Origin, Part, Rulebook, Step
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import Domain as TermDomain
@@ -91,7 +92,8 @@ COUNTS: Mapping[str, Callable[[str], int]] = {
     "examples": lambda game: len(checks_of(game, "examples").EXAMPLES),
     "implied": lambda game: sum(c.origin is Origin.IMPLIED for c in rulebook_of(game).clauses.values()),
     "readings": lambda game: sum(c.origin is Origin.READING for c in rulebook_of(game).clauses.values()),
-    "invariants": lambda game: len(rulebook_of(game).parts(Nature.INVARIANT)),
+    "invariants": lambda game: len(game_called(game).theory.invariants),
+    "theorems": lambda game: len(game_called(game).theory.theorems),
     "mutants": lambda game: len(mutants(game)),
     "notions": lambda game: len(rulebook_of(game).definitions),
     "sections": lambda game: len(rulebook_of(game).sections),

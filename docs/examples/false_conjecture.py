@@ -1,9 +1,9 @@
 """Four plausible conjectures about Costa Ruana, each of which fails somewhere."""
 
-from archipel.checks.costa_ruana.conjectures import (
+from archipel.checks.costa_ruana.conjectures import (  # noqa: I001
     Islands, Num, Players, Prop, after, all_of, crowd, exists, forall, gained, implies, island_cap, over_decision,
     over_island, over_position, over_round, place, player, reserve, takes, treasures,
-)  # fmt: skip
+)
 
 
 @over_island("Five inhabitants and a treasure: somebody takes it.")

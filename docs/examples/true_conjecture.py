@@ -1,16 +1,16 @@
 """Four conjectures about Costa Ruana that hold, one for each scope."""
 
-from archipel.checks.costa_ruana.conjectures import (
+from archipel.checks.costa_ruana.conjectures import (  # noqa: I001
     PREPARE, Islands, Num, Players, Prop, abroad, after, all_of, any_of, crowd, forall, gained, hut, implies,
-    move_inhabitant, on, over_decision, over_island, over_position, over_round, owner, phase, round_number, takes, total,
-    treasures,
-)  # fmt: skip
+    move_inhabitant, on, over_decision, over_island, over_position, over_round, owner, phase, round_number, takes,
+    total, treasures,
+)
 
 
 @over_island("Whoever is alone on an island with a treasure takes it.")
 def alone_takes(i: Num) -> Prop:
-    alone = lambda p: all_of(treasures(i) >= 1, on(i, p) >= 1, on(i, p) == crowd(i))
-    return forall(Players, lambda p: implies(alone(p), takes(i, p)))
+    wanted = all_of(treasures(i) >= 1, crowd(i) >= 1)
+    return forall(Players, lambda p: implies(all_of(wanted, on(i, p) == crowd(i)), takes(i, p)))
 
 
 @over_position("The huts are empty until the first round is over.")

@@ -615,6 +615,11 @@ def test_a_setup_from_a_seed_uses_all_of_chance() -> None:
     assert len({setup.order[0] for setup in setups}) > 15 and len({setup.order[-1] for setup in setups}) > 15
 
 
+def test_a_setup_deals_the_cards_of_its_own_deck() -> None:
+    deck = read_deck('cards = [["place", 1, "day", 3, 5], ["place", 1, "day", 2, 24]]')
+    assert sorted(Setup.from_seed(2, 1, deck=deck).order) == list(range(5, 29))
+
+
 def test_a_game_with_other_numbers_keeps_to_them() -> None:
     numbers = {"cap": 2, "inhabitants": 6, "settled": 4, "hand": 3, "rounds": 2, "points_per_inhabitant": 3}
     rules = Rules(**{**TWO, **numbers})

@@ -255,9 +255,8 @@ def test_every_claim_is_tried_with_other_rules() -> None:
 
 
 def islands_of(found: Verdict) -> list[list[int]]:
-    """The patterns of the islands that have a treasure."""
-    rows = zip(found.values["on"], found.values["treasures"], strict=True)
-    return [sorted((n for n in row if n), reverse=True) for row, left in rows if left]
+    """The patterns of the islands."""
+    return [sorted((n for n in row if n), reverse=True) for row in found.values["on"]]
 
 
 def test_the_most_inhabitants_do_not_always_take() -> None:
@@ -366,14 +365,14 @@ def of_the_first_island(i: Num, p: Num) -> Prop:
 
 def test_comparing_islands_by_order_is_noticed(fresh_machine: Callable[[], None]) -> None:
     with meaning("takes", of_the_first_island):
-        assert "reckons with an element of islands" in working_out_symmetry.islands_alike_in_the_clauses(2).wrong
+        assert "reckons with" in working_out_symmetry.islands_alike_in_the_clauses(2).wrong
         fresh_machine()
         assert "the clauses" in working_out_symmetry.islands_alike_in_play(2).wrong
 
 
 def test_looking_at_a_cards_number_is_noticed() -> None:
     with meaning("inactive", lambda p, f: laid(p, f) < 10):
-        assert "reckons with an element of cards" in working_out_symmetry.cards_alike_in_the_clauses(2).wrong
+        assert "reckons with" in working_out_symmetry.cards_alike_in_the_clauses(2).wrong
 
 
 def test_a_table_with_a_head_is_noticed(fresh_machine: Callable[[], None]) -> None:

@@ -16,14 +16,14 @@ import argparse
 import enum
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
-    ANYWHERE,
     Game,
     Question,
     Stage,
@@ -43,7 +43,7 @@ from archipel.spec.theorems import Claim, Form, Outcome, Theorem
 TIMEOUT_MS = 10_000
 TIMES = 4
 REACH = 12
-"""Where values are tried one by one: up to so many times the printed value, and at most so many from it."""
+TRIES = 24
 
 
 class End(enum.Enum):
@@ -164,8 +164,10 @@ class Found:
     """A value, and a situation that goes with it."""
 
     value: int | None
-    where: str
-    witness: Mapping[str, Any]
+    where: str = ""
+    witness: Mapping[str, Any] = field(default_factory=dict)
+    spot: Spot | None = None
+    piece: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,27 +194,39 @@ class Probe:
         self.spots = {as_functions: list[Spot]() for as_functions in (True, False)}
         self.solvers: dict[tuple[Spot, int], Any] = {}
 
+    def suspicion(self, low: int = 0, high: int | None = None) -> Found | None:
+        """The same from little of what may be assumed, which is quick; it may be no violation after all."""
+        for spot in self._spots(True):
+            few = range(len(spot.tiers) - 1)
+            if not any(self._excluded(spot, tier, low, high) for tier in few[:-1]):
+                found = self._false(spot, few[-1], low, high)
+                if found is not None:
+                    return found
+        return None
+
     def violation(self, low: int = 0, high: int | None = None) -> Found | None:
         """A value between two in which the claim is false somewhere, if there is one."""
-        for number in range(len(self._spots(True))):
-            if self._excluded(number, low, high):
+        for number, loose in enumerate(self._spots(True)):
+            few = range(len(loose.tiers) - 1)
+            if any(self._excluded(loose, tier, low, high) for tier in few):
                 continue
-            spot = self._spots(False)[number]
-            found = self._false(spot, len(spot.tiers) - 1, low, high)
+            strict = self._spots(False)[number]
+            try:
+                found = self._false(strict, len(few), low, high)
+            except UndecidedError:
+                if self._excluded(loose, len(few), low, high):
+                    continue
+                raise
             if found is not None:
                 return found
         return None
 
-    def _excluded(self, number: int, low: int, high: int | None) -> bool:
+    def _excluded(self, spot: Spot, tier: int, low: int, high: int | None) -> bool:
         """Whether there is no violation in a spot even if material could be anything where nobody looks."""
-        spot = self._spots(True)[number]
-        for tier in range(len(spot.tiers)):
-            try:
-                if self._false(spot, tier, low, high) is None:
-                    return True
-            except UndecidedError:
-                continue
-        return False
+        try:
+            return self._false(spot, tier, low, high) is None
+        except UndecidedError:
+            return False
 
     def _false(self, spot: Spot, tier: int, low: int, high: int | None) -> Found | None:
         view = spot.stage.scene.view
@@ -227,6 +241,44 @@ class Probe:
                 return found
         return None
 
+    def stretch(self, value: int, direction: int) -> int | None:
+        """The first value from this one on for which a situation found for this one no longer does.
+
+        This value itself if there is no situation; nothing if one situation does for all values.
+        """
+        for spot in self._spots(False):
+            facts = [*spot.tiers[-1], spot.pieces[0]]
+            solver = spot.solver(-1)
+            solver.add(spot.stage.scene.view.expression(spot.pieces[0]))
+            solver.add(*self._between(spot.stage.scene.view, value, value))
+            answer = solver.check()
+            if answer == spot.stage.scene.view.api.sat:
+                return self._first_unfit(spot, facts, solver.model(), value, direction)
+            if answer == spot.stage.scene.view.api.unknown:
+                raise UndecidedError
+        return value
+
+    def _first_unfit(self, spot: Spot, facts: Sequence[Any], model: Any, value: int, direction: int) -> int | None:
+        """The nearest value for which some fact is false of the situation, everything but the number as it is there."""
+        view = spot.stage.scene.view
+        fixed = [
+            (entry, model.eval(entry, model_completion=True))
+            for table in view.unknowns.values()
+            for entry in table.values()
+            if not isinstance(entry, int) and str(entry) != self.question.unknown
+        ]
+        solver = view.api.Solver()
+        everything = view.conjunction(fact for fact in facts if fact is not True)
+        solver.add(view.api.substitute(view.expression(view.negation(everything)), *fixed))
+
+        def ask(low: int, high: int | None) -> Found | None:
+            if solver.check(*self._between(view, low, high)) != view.api.sat:
+                return None
+            return Found(solver.model().eval(view.api.Int(self.question.unknown)).as_long())
+
+        found = nearest_above(ask, value) if direction > 0 else nearest_below(ask, value)
+        return None if found is None else found.value
+
     def _ask(self, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> Found | None:
         view = spot.stage.scene.view
         solver = self.solvers.get((spot, tier)) or self._start(spot, tier)
@@ -236,7 +288,7 @@ class Probe:
             answer = solver.check()
             if answer == view.api.unknown:
                 raise UndecidedError
-            return self._told(spot, solver) if answer == view.api.sat else None
+            return self._told(spot, solver.model()) if answer == view.api.sat else None
         finally:
             solver.pop()
 
@@ -250,14 +302,37 @@ class Probe:
         unknown = view.api.Int(self.question.unknown)
         return [unknown >= low, *([] if high is None else [unknown <= high])]
 
-    def _told(self, spot: Spot, solver: Any) -> Found:
+    def _told(self, spot: Spot, model: Any) -> Found:
         view = spot.stage.scene.view
-        model = solver.model()
         value = None
         if self.question.unknown:
             value = model.eval(view.api.Int(self.question.unknown), model_completion=True).as_long()
         false = [piece for piece in spot.pieces if view.api.is_false(model.eval(view.expression(piece), True))]
-        return Found(value, spot.stage.where, facts_in(view, model, false[:1], {self.question.unknown}))
+        entries = self._entries(view, false[0]) if false else {}
+        return Found(value, spot.stage.where, values_of(view, model, entries), spot, false[0] if false else None)
+
+    def _entries(self, view: Interpretation, piece: Any) -> dict[str, Any]:
+        """The unknowns that a piece speaks of, other than the number, by symbol and place."""
+        names = constants(view.api, piece) - {self.question.unknown}
+        return {
+            f"{symbol}({', '.join(map(str, place))})" if place else symbol: entry
+            for symbol, table in view.unknowns.items()
+            for place, entry in table.items()
+            if str(entry) in names
+        }
+
+    def simplest(self, found: Found) -> Found:
+        """The same violation with as much of what it speaks of as is easily found to be possible at nothing."""
+        if found.spot is None or found.value is None:
+            return found
+        view = found.spot.stage.scene.view
+        solver = found.spot.solver(-1)
+        solver.add(view.expression(view.negation(found.piece)), *self._between(view, found.value, found.value))
+        entries = self._entries(view, found.piece)
+        Sweep(view, solver).clear([entry for name, entry in entries.items() if found.witness[name]])
+        if solver.check() != view.api.sat:
+            return found
+        return replace(found, witness=values_of(view, solver.model(), entries))
 
     def _spots(self, as_functions: bool) -> list[Spot]:
         if not self.spots[as_functions]:
@@ -300,20 +375,36 @@ def _fixes(term: Term, claim: Claim, changed: set[str]) -> bool:
     return numbers_only and bool(changed & symbols.keys()) and not stays
 
 
-def facts_in(view: Interpretation, model: Any, expressions: Iterable[Any], without: set[str]) -> dict[str, Any]:
-    """The values of everything that some expressions speak of, by symbol and place."""
-    names = {name for expression in expressions for name in _constants(view.api, expression)} - without
-    found: dict[str, Any] = {}
-    for symbol, table in view.unknowns.items():
-        for place, entry in table.items():
-            if str(entry) in names:
-                value = model.eval(entry, model_completion=True)
-                written = f"{symbol}({', '.join(map(str, place))})" if place else symbol
-                found[written] = bool(view.api.is_true(value)) if view.api.is_bool(value) else value.as_long()
+@dataclass(eq=False)
+class Sweep:
+    """Sets unknowns to nothing, many at a time, as long as the prover still finds a situation and has tries left."""
+
+    view: Interpretation
+    solver: Any
+    tries: int = TRIES
+
+    def clear(self, entries: Sequence[Any]) -> None:
+        if not entries or self.tries == 0:
+            return
+        self.tries -= 1
+        cleared = [self.view.negation(entry) if self.view.api.is_bool(entry) else entry == 0 for entry in entries]
+        if self.solver.check(*cleared) == self.view.api.sat:
+            self.solver.add(*cleared)
+        elif len(entries) > 1:
+            middle = len(entries) // 2
+            self.clear(entries[:middle])
+            self.clear(entries[middle:])
+
+
+def values_of(view: Interpretation, model: Any, entries: Mapping[str, Any]) -> dict[str, int | bool]:
+    found: dict[str, int | bool] = {}
+    for name, entry in entries.items():
+        value = model.eval(entry, model_completion=True)
+        found[name] = bool(view.api.is_true(value)) if view.api.is_bool(value) else value.as_long()
     return found
 
 
-def _constants(api: Any, expression: Any) -> set[str]:
+def constants(api: Any, expression: Any) -> set[str]:
     """The names of the unknowns in an expression of the prover."""
     found, left, seen = set[str](), [expression], set[int]()
     while left:
@@ -345,10 +436,10 @@ def nearest_above(ask: Ask, printed: int) -> Found | None:
     return found
 
 
-def nearest_below(ask: Ask, printed: int, least: int = 0) -> Found | None:
+def nearest_below(ask: Ask, printed: int) -> Found | None:
     """The violation with the greatest value below the printed one, as far down as values go."""
     high = printed - 1
-    found = ask(least, high) if high >= least else None
+    found = ask(0, high) if high >= 0 else None
     while found is not None and found.value is not None and found.value < high:
         middle = (found.value + 1 + high + 1) // 2
         nearer = ask(middle, high)
@@ -357,106 +448,140 @@ def nearest_below(ask: Ask, printed: int, least: int = 0) -> Found | None:
     return found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Search:
-    """One number that a theorem rests on, for one number of players."""
+    """One claim, one number that it rests on, and one number of players."""
 
     game: Game
+    claim: Claim
     parameter: str
     players: int
     timeout: int = TIMEOUT_MS
+    probes: dict[int | None, Probe] = field(default_factory=dict)
 
     @property
     def printed(self) -> int:
         value: int = self.game.known(self.players)[self.parameter]
         return value
 
-    @property
+    @cached_property
     def together(self) -> frozenset[str]:
         return tied(self.game.theory.rulebook, self.parameter)
 
-    @property
+    @cached_property
     def counts_elements(self) -> bool:
         return bool(self.together & sizes(self.game.theory.rulebook))
 
     def limit(self, direction: int) -> int:
-        """How far values are tried one by one."""
+        """How far values are tried one by one: up to some times the printed value, and at most so far from it."""
         if direction < 0:
             return max(1 if self.counts_elements else 0, self.printed - REACH)
         return min(TIMES * self.printed, self.printed + REACH)
 
-    def probe(self, claim: Claim, value: int | None = None) -> Probe:
+    def probe(self, value: int | None = None) -> Probe:
         """The claim for one value of the number or, if none is given, for all."""
-        question = Varied(self.game, self.players, "z3", self.timeout)
-        if value is None:
-            return Probe(replace(question, unknown=self.parameter), claim)
-        return Probe(replace(question, given_anew=dict.fromkeys(self.together, value)), claim)
+        if value not in self.probes:
+            question = Varied(self.game, self.players, "z3", self.timeout)
+            anew = {} if value is None else dict.fromkeys(self.together, value)
+            unknown = self.parameter if value is None else ""
+            self.probes[value] = Probe(replace(question, given_anew=anew, unknown=unknown), self.claim)
+        return self.probes[value]
+
+    def inhabited(self, value: int) -> bool:
+        """Whether some position is left for a value, and for a claim that one is possible, one like that."""
+        if self.counts_elements:
+            return self.probe(value).situation() is not None
+        return self.probe().situation(value, value) is not None
 
 
-def edges(search: Search, claim: Claim) -> tuple[Edge, Edge]:
-    """What is below and above the range in which a claim holds."""
-    below, above = (_edge(search, claim, direction) for direction in (-1, +1))
-    if claim.form is Form.POSSIBLE:
-        return below, above
-    return not_empty(search, claim, below, -1), not_empty(search, claim, above, +1)
-
-
-def _edge(search: Search, claim: Claim, direction: int) -> Edge:
-    if search.counts_elements or claim.form is Form.POSSIBLE:
-        return one_by_one(search, claim, direction)
-    probe = search.probe(claim)
+def edge(search: Search, direction: int) -> Edge:
+    """What ends the range in which a claim holds, in one direction."""
+    if search.claim.form is Form.POSSIBLE and not search.counts_elements:
+        return _possible_edge(search, direction)
+    if search.counts_elements:
+        return not_empty(search, one_by_one(search, direction), direction)
     try:
-        ask, printed = probe.violation, search.printed
-        found = nearest_above(ask, printed) if direction > 0 else nearest_below(ask, printed)
+        found = nearest_violation(search, direction)
     except UndecidedError:
-        return one_by_one(search, claim, direction)
+        return not_empty(search, one_by_one(search, direction), direction)
     if found is None:
-        return Edge(End.OPEN, None if direction > 0 else 0)
-    return Edge(End.BREAKS, found.value, claim.name, found.where, found.witness)
+        return not_empty(search, Edge(End.OPEN, None if direction > 0 else 0), direction)
+    witness = search.probe().simplest(found).witness
+    breaks = Edge(End.BREAKS, found.value, search.claim.name, found.where, witness)
+    return not_empty(search, breaks, direction)
 
 
-def one_by_one(search: Search, claim: Claim, direction: int) -> Edge:
-    limit = search.limit(direction)
+def nearest_violation(search: Search, direction: int) -> Found | None:
+    """The violation nearest to the printed value; the nearest that one could suspect is tried first."""
+    nearest = nearest_above if direction > 0 else nearest_below
+    probe, beyond = search.probe(), search.printed
+    with suppress(UndecidedError):
+        suspected = nearest(probe.suspicion, search.printed)
+        if suspected is None or suspected.value is None:
+            return None
+        beyond = suspected.value
+        if (found := probe.violation(beyond, beyond)) is not None:
+            return found
+    return nearest(probe.violation, beyond)
+
+
+def _possible_edge(search: Search, direction: int) -> Edge:
+    """Situations that each do for as many values as they can, until one value has none."""
+    value = search.printed
+    for _ in range(REACH):
+        try:
+            further = search.probe().stretch(value, direction)
+        except UndecidedError:
+            return Edge(End.UNDECIDED, value, search.claim.name)
+        if further == value:
+            return Edge(End.BREAKS, value, search.claim.name)
+        if further is None:
+            return Edge(End.OPEN, None if direction > 0 else 0)
+        value = further
+    return Edge(End.UNTRIED, value - direction)
+
+
+def one_by_one(search: Search, direction: int) -> Edge:
+    """The same, each value a question of its own, as far as the limit."""
+    limit, name = search.limit(direction), search.claim.name
     for value in range(search.printed + direction, limit + direction, direction):
         try:
-            found = _broken(search, claim, value)
+            if search.claim.form is Form.POSSIBLE and not search.inhabited(value):
+                return Edge(End.BREAKS, value, name)
+            found = None if search.claim.form is Form.POSSIBLE else search.probe(value).violation()
         except UndecidedError:
-            return Edge(End.UNDECIDED, value, claim.name)
+            return Edge(End.UNDECIDED, value, name)
         if found is not None:
-            return Edge(End.BREAKS, value, claim.name, found.where, found.witness)
+            return Edge(End.BREAKS, value, name, found.where, found.witness)
     return Edge(End.UNTRIED, limit)
 
 
-def _broken(search: Search, claim: Claim, value: int) -> Found | None:
-    probe = search.probe(claim, value)
-    if claim.form is not Form.POSSIBLE:
-        return probe.violation()
-    return Found(value, ANYWHERE, {}) if probe.situation() is None else None
-
-
-def not_empty(search: Search, claim: Claim, edge: Edge, direction: int) -> Edge:
+def not_empty(search: Search, found: Edge, direction: int) -> Edge:
     """The edge, or a nearer one where no position is left: a claim holds there, but of nothing."""
-    beyond = edge.end in (End.BREAKS, End.UNDECIDED)
-    last = edge.value - direction if edge.value is not None and beyond else edge.value
-    last = search.limit(direction) if last is None else last
+    beyond = found.end in (End.BREAKS, End.UNDECIDED)
+    last = search.limit(direction) if found.value is None else found.value - direction * beyond
     good, empty = search.printed, last
     try:
-        if good == last or search.probe(claim, last).situation() is not None:
-            return edge
+        if good == last or search.inhabited(last):
+            return found
         while abs(empty - good) > 1:
             middle = (good + empty) // 2
-            inhabited = search.probe(claim, middle).situation() is not None
-            good, empty = (middle, empty) if inhabited else (good, middle)
+            good, empty = (middle, empty) if search.inhabited(middle) else (good, middle)
     except UndecidedError:
-        return Edge(End.UNDECIDED, empty, claim.name)
-    return Edge(End.EMPTY, empty, claim.name)
+        return Edge(End.UNDECIDED, empty, search.claim.name)
+    return Edge(End.EMPTY, empty, search.claim.name)
 
 
-def bounds(search: Search, theorem: Theorem) -> Bounds:
+def bounds(game: Game, theorem: Theorem, parameter: str, players: int, timeout: int = TIMEOUT_MS) -> Bounds:
     """The range in which all claims of a theorem hold."""
-    both = [edges(search, claim) for claim in theorem.claims if claim.form is not Form.WORKED_OUT]
-    below, above = (min(side, key=lambda edge: _distance(edge, search.printed)) for side in zip(*both, strict=True))
-    return Bounds(theorem.id, search.parameter, search.players, search.printed, below, above)
+    claims = [claim for claim in theorem.claims if claim.form is not Form.WORKED_OUT]
+    searches = [Search(game, claim, parameter, players, timeout) for claim in claims]
+    printed = searches[0].printed
+    below, above = (
+        min((edge(search, direction) for search in searches), key=lambda found: _distance(found, printed))
+        for direction in (-1, +1)
+    )
+    return Bounds(theorem.id, parameter, players, printed, below, above)
 
 
 def _distance(edge: Edge, printed: int) -> tuple[int, int]:
@@ -489,7 +614,7 @@ def plain(game: Game) -> Game:
 def find_bounds(name: str, id: str, parameter: str, players: int) -> Bounds:
     """One range; a function that processes can share."""
     game = plain(game_called(name))
-    return bounds(Search(game, parameter, players), game.theory.theorems[id])
+    return bounds(game, game.theory.theorems[id], parameter, players)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -532,17 +657,17 @@ def _written(one: Bounds) -> str:
     return f"{one.least} {upper}{note}"
 
 
-def _breaking(parameter: str, edge: Edge) -> Iterator[str]:
-    match edge.end:
-        case End.BREAKS if edge.witness:
-            facts = ", ".join(f"{name} = {value}" for name, value in edge.witness.items())
-            place = f" ({edge.where})" if edge.where else ""
-            yield f"{parameter} {edge.value} breaks it{place}: {facts}"
+def _breaking(parameter: str, found: Edge) -> Iterator[str]:
+    match found.end:
+        case End.BREAKS if found.witness:
+            facts = ", ".join(f"{name} = {value}" for name, value in found.witness.items() if value)
+            place = f" ({found.where})" if found.where else ""
+            yield f"{parameter} {found.value} breaks it{place}: {facts or 'with nothing anywhere'}"
         case End.BREAKS:
-            yield f"{parameter} {edge.value} breaks it: there is no such position"
+            yield f"{parameter} {found.value} breaks it: there is no such position"
         case End.EMPTY:
-            yield f"{parameter} {edge.value} leaves no position at all"
+            yield f"{parameter} {found.value} leaves no position at all"
         case End.UNDECIDED:
-            yield f"{parameter} {edge.value}: no answer in time"
+            yield f"{parameter} {found.value}: no answer in time"
         case _:
             return

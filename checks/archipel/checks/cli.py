@@ -24,10 +24,11 @@ COMMANDS = {
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
     "prove": "hold clauses and engine against each other and say what was shown",
+    "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "prove")
+GENERAL = ("clauses", "prove", "export")
 
 EPILOG = """\
 start here:

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -21,12 +21,15 @@ from archipel.checks.commands.prove import merged, report
 from archipel.checks.conjectures import Conjecture, Scope, probe, read, stated_in
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
+    ANYWHERE,
     OPENING,
     PROVERS,
     Game,
     Question,
+    Stage,
     after,
     arguments_in_range,
+    cases_of,
     decide,
     instances,
     places_to_prove,
@@ -134,13 +137,26 @@ def _position(question: Question, conjecture: Conjecture) -> Attempt:
 
     A position that breaks it need not be reachable, so a prover alone never refutes it.
     """
-    follows = _decided(question, _claim(conjecture, Form.POSITION))
+    follows = _from_what_bears_on_it(question, _claim(conjecture, Form.POSITION))
     if follows.status is Status.PROVED:
         return Attempt(question.prover, "validity", follows)
     claim = _claim(conjecture, Form.INVARIANT)
     kept = _decided(replace(question, game=_with_invariant(question.game, conjecture, claim)), claim)
-    status = Status.PROVED if kept.status is Status.PROVED else Status.UNDECIDED
-    return Attempt(question.prover, "induction", replace(kept, status=status))
+    if kept.status is Status.PROVED:
+        return Attempt(question.prover, "induction", kept)
+    follows = _decided(question, _claim(conjecture, Form.POSITION))
+    if follows.status is Status.PROVED:
+        return Attempt(question.prover, "validity", follows)
+    return Attempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED))
+
+
+def _from_what_bears_on_it(question: Question, claim: Claim) -> Verdict:
+    """Whether a claim follows from the invariants that speak of the same facts: quick to say, and only a yes counts."""
+    symmetric = question.game.symmetric_in(claim, ANYWHERE)
+    ((case, seen),) = cases_of(question, ANYWHERE, symmetric, claim)
+    stage = Stage.set_up(question, ANYWHERE, symmetric, case, claim)
+    few, related, *_ = stage.tiers(claim)
+    return stage.scene.decide([few, related], list(instances(stage.seen_by(claim), term_of(claim), seen)))
 
 
 def _with_invariant(game: Game, conjecture: Conjecture, claim: Claim) -> Game:
@@ -168,7 +184,7 @@ class _Remembering:
             if symbol.role is Role.MATERIAL or (symbol.role is Role.STATE and symbol.name not in self._changing):
                 self.start.unknowns[symbol.name] = self.now.table(symbol)
 
-    @property
+    @cached_property
     def _changing(self) -> set[str]:
         return {change.target.name for step in self.span.steps for change in self.rulebook.changes(step)}
 
@@ -177,20 +193,31 @@ class _Remembering:
         self.now.later = self.now
         pieces = list(instances(self.now, term, {}))
         begins = self.scene.fact(self.span.begins)
-        return self.scene.decide([[begins], [begins, *self._invariants(self.now)]], pieces)
+        return self.scene.decide(self._tiers([begins], term, self.now), pieces)
 
     def at_the_end(self, term: Prop) -> Verdict:
         """Whether the claim follows from what holds in every position."""
         pieces = self._pieces(term, self.now)
         given = [self.start(self.span.begins), self.scene.fact(self.span.over)]
-        return self.scene.decide([[*given, *self._invariants(self.start), *self._invariants(self.now)]], pieces)
+        return self.scene.decide(self._tiers(given, term, self.start, self.now), pieces)
 
     def over(self, step: Step, term: Prop) -> Verdict:
         """Whether a step keeps the claim."""
         given = [*(self.scene.fact(part.term) for part in self.rulebook.guards(step)), *self._ranges(step)]
         given += self._pieces(term, self.now)
         pieces = self._pieces(term, after(self.now, self.rulebook.changes(step)))
-        return self.scene.decide([given, [*given, *self._invariants(self.now)]], pieces)
+        return self.scene.decide(self._tiers(given, term, self.now), pieces)
+
+    def _tiers(self, given: Sequence[Any], term: Prop, *views: Interpretation) -> Iterator[list[Any]]:
+        """Ever more to prove it from: what is given, invariants that bear on the claim, all of them."""
+        yield list(given)
+        said = symbols_in(term).keys() & self._changing
+        bearing = [one for one in self._invariants if said & symbols_in(one).keys()]
+        for terms in (bearing, self._invariants):
+            yield [*given, *(self._fact(view, one) for view in views for one in terms)]
+
+    def _fact(self, view: Interpretation, term: Term) -> Any:
+        return self.scene.fact(term) if view is self.now else view(term)
 
     def _pieces(self, term: Prop, later: Interpretation) -> list[Any]:
         self.start.later = later
@@ -199,10 +226,10 @@ class _Remembering:
     def _ranges(self, step: Step) -> list[Any]:
         return arguments_in_range(self.now, step)
 
-    def _invariants(self, view: Interpretation) -> list[Any]:
+    @cached_property
+    def _invariants(self) -> list[Term]:
         required: list[Term] = [part.term for part in self.rulebook.parts(Nature.REQUIREMENT)]
-        terms = [*required, *(term_of(claim) for claim in self.game.theory.invariants)]
-        return [self.scene.fact(term) for term in terms] if view is self.now else [view(term) for term in terms]
+        return [*required, *(term_of(claim) for claim in self.game.theory.invariants)]
 
 
 def _round(question: Question, conjecture: Conjecture, span: Span) -> Attempt:

@@ -23,7 +23,7 @@ from archipel.spec.clauses import Change, Nature, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Sort, Symmetry
 from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in
-from archipel.spec.theorems import Claim, Form, Theorem, Theory
+from archipel.spec.theorems import Claim, Form, Outcome, Theorem, Theory
 
 PROVERS = ("z3", "cvc5")
 TIMEOUT_MS = 60_000
@@ -42,7 +42,9 @@ class Game:
     ``seats`` only by rotation, which ``first`` uses up: the symbol it names can be taken to be the first seat.
     ``following`` names invariants that are not kept step by step but follow, in any position, from the others.
     ``witness`` makes something people can use of a situation that a prover found. A ``specimen`` of the material is
-    where exceptions are looked for first; what has none there is looked at with any material.
+    where exceptions are looked for first; what has none there is looked at with any material. ``complete`` makes a
+    whole position of what a prover said of a part of it, if that can be done: every invariant holds there, and the
+    claim is still false (or, if it is that something is possible, true).
 
     The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
     try first. ``apart`` names arguments to try value by value, each a smaller problem. Claims ``numbered`` in some
@@ -64,6 +66,7 @@ class Game:
     opaque: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     witness: WitnessMaker | None = None
     specimen: Callable[[int], dict[str, Any]] | None = None
+    complete: Callable[[Claim, int, Mapping[str, Any]], Mapping[str, Any] | None] | None = None
 
     @cached_property
     def symmetries(self) -> dict[Domain, Symmetry]:
@@ -103,6 +106,11 @@ class Game:
             for domain, symmetry in alike.items()
             if domain is not spent and not symmetry.broken(term_of(claim))
         )
+
+    def expects_exception(self, claim: Claim) -> bool:
+        """Whether a claim is stated because it is false."""
+        theorem = self.theory.theorems.get(claim.theorem)
+        return theorem is not None and theorem.outcome is Outcome.FAILS
 
     @cached_property
     def kept(self) -> tuple[Claim, ...]:
@@ -159,10 +167,17 @@ def touches(game: Game, step: Step, claim: Claim) -> bool:
 def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
     """What the prover says of each claim in one place."""
     found = {claim.name: _shown(question, claim) for claim in claims if claim.form is Form.POSSIBLE}
-    universal = [claim for claim in claims if claim.form is not Form.POSSIBLE]
+    for claim in claims:
+        if question.as_functions and question.game.expects_exception(claim):
+            found |= {claim.name: verdict} if (verdict := _exception(question, claim)) else {}
+    universal = [claim for claim in claims if claim.name not in found]
     for symmetric, group in _alike(question.game, where, universal):
         found |= _decide(question, where, symmetric, group)
     doubtful = [claim for claim in universal if found[claim.name].status is not Status.PROVED]
+    for claim in doubtful if question.as_functions else ():
+        if not question.game.expects_exception(claim):
+            found[claim.name] = _exception(question, claim) or found[claim.name]
+    doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
     for stricter in _stricter(question) if doubtful else ():
         verdicts = decide(stricter, where, doubtful)
         found |= {name: one for name, one in verdicts.items() if one.status is Status.REFUTED or not stricter.special}
@@ -179,8 +194,26 @@ def _stricter(question: Question) -> list[Question]:
     return [replace(exact, special=True), exact] if question.game.specimen is not None else [exact]
 
 
+def _exception(question: Question, claim: Claim) -> Verdict | None:
+    """An exception to a claim about positions, found from what bears on it and completed to a whole position."""
+    if question.game.complete is None or claim.form is not Form.POSITION:
+        return None
+    stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
+    _, bearing, *_ = stage.tiers(claim)
+    verdict = stage.scene.find([*bearing, stage.scene.view.negation(stage.scene.fact(term_of(claim)))])
+    whole = question.game.complete(claim, question.players, verdict.values) if verdict.values else None
+    return None if whole is None else Verdict(Status.REFUTED, 1, values=whole, seconds=verdict.seconds)
+
+
 def _shown(question: Question, claim: Claim) -> Verdict:
     """Whether some position in which the invariants hold is as a claim says."""
+    if question.game.complete is not None:
+        stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
+        _, bearing, *_ = stage.tiers(claim)
+        verdict = stage.scene.find([*bearing, stage.scene.fact(term_of(claim))])
+        whole = question.game.complete(claim, question.players, verdict.values) if verdict.values else None
+        if whole is not None:
+            return replace(verdict, values=whole)
     symmetric = question.game.symmetric_in(claim, ANYWHERE)
     verdict = Verdict(Status.UNDECIDED)
     for exact in _stricter(question):

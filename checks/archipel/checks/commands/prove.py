@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as-test", metavar="FILE", help="write the counterexamples found as a pytest file")
     parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
     parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
+    parser.add_argument("--deep", action="store_true", help="follow the engine's code as far as it goes (long)")
     parser.add_argument("--fresh", action="store_true", help="take nothing from the cache")
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
     add_language(parser)
@@ -89,8 +90,8 @@ def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[arg
 
 def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:
     players = suite.PLAYERS if arguments.players is None else [arguments.players]  # type: ignore[attr-defined]
-    timeout = 1000 * arguments.timeout
-    found: list[Check] = suite.checks(arguments.games, players, timeout, arguments.only or "")  # type: ignore[attr-defined]
+    settings = (arguments.games, players, 1000 * arguments.timeout, arguments.only or "", arguments.deep)
+    found: list[Check] = suite.checks(*settings)  # type: ignore[attr-defined]
     return found
 
 
@@ -157,7 +158,7 @@ def print_table(results: Sequence[Result], lang: str) -> None:
         row = f"{result.players:7}  {result.status.value:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
         note = "" if result.expected else ", as expected" if result.as_expected else ", but expected to be false"
         print(f"{result.id:{width}}  {row}{note}")
-        if result.detail and not result.witness:
+        if result.detail and not result.as_expected and not result.witness:
             print(f"    {result.detail}")
 
 

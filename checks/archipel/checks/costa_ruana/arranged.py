@@ -102,6 +102,8 @@ def _decision(plan: Plan, state: State) -> engine.Action:
             return engine.Flip(actor, Condition.TIDE)
         case Phase.EFFECT:
             return _moving(plan, state, actor)
+        case Phase.OFFER if actor != plan.shamans[state.round]:
+            raise ValueError(f"the plan expects another shaman in round {state.round + 1}")
         case Phase.OFFER:
             return engine.Accept(actor)
         case _:

@@ -1,8 +1,10 @@
 """The propositions of the clauses, written a second time as plain Python over plain values.
 
 A proposition that has become weaker still holds in every game; it is only noticed where it ought to fail. So each is
-written again here, from its sentence and not from its formula, and both are asked about values that no game has. None
-is the answer where the sentence means nothing: whose turn it is, say, when nobody is the shaman.
+written again here, in another form, and both are asked about values that no game has. Whoever wrote these had read the
+formulas: they guard against a slip in one of the two, not against one misreading in both.
+
+None is the answer where the sentence means nothing: whose turn it is, say, when nobody is the shaman.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from archipel.checks.cache import key_of
-from archipel.checks.costa_ruana import necessity, openings, working_out_end, working_out_play
+from archipel.checks.costa_ruana import engine_proofs, necessity, openings, working_out_end, working_out_play
 from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
@@ -35,11 +35,21 @@ PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 
 
-def checks(games: int, players: Sequence[int] = PLAYERS, timeout: int = TIMEOUT_MS, only: str = "") -> list[Check]:
-    """Every check that may have to do with an id, the long ones first so that they do not come last on one core."""
+def checks(
+    games: int, players: Sequence[int] = PLAYERS, timeout: int = TIMEOUT_MS, only: str = "", deep: bool = False
+) -> list[Check]:
+    """Every check that may have to do with an id, the long ones first so that they do not come last on one core.
+
+    ``deep`` follows the engine's code as far as that can be done at all, which takes long.
+    """
     asked = [_about(check, only) for check in theory_checks(GAME, players, timeout)]
     proofs = [check for check in asked if check is not None]
-    others = [*whole_checks(games, players), *worked_out(players), *necessity.checks(players)]
+    others = [
+        *(engine_proofs.deep_checks(players) if deep else engine_proofs.checks(players)),
+        *whole_checks(games, players),
+        *worked_out(players),
+        *necessity.checks(players),
+    ]
     keyed = [replace(check, keys={"": key_of(check, *EVERYTHING)}) for check in others if _may_have(check.id, only)]
     return [*proofs, *keyed]
 

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.witnesses import witness
+from archipel.checks.costa_ruana.witnesses import complete, witness
 from archipel.checks.proving import OPENING, Game
 from archipel.reference import costa_ruana as engine
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
@@ -92,4 +92,5 @@ def game() -> Game:
         opaque=OPAQUE,
         witness=witness,
         specimen=specimen,
+        complete=complete,
     )

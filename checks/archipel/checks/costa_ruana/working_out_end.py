@@ -85,6 +85,25 @@ def _island(row: Row, numbers: Numbers) -> Position:
     return machine().at(values | {"on": (row, *(empty,) * rest), "treasures": (1, *(0,) * rest)})
 
 
+def a_game_of_singles(players: int) -> Worked:
+    """A game in which seat 2 takes all its treasures in the first round, each with a single inhabitant."""
+    state = played(beside_conflicts(players)).state
+    right = state.huts[2] == min(players, 4) - 1
+    return Worked(1, "" if right else f"the game ends with treasures {state.huts}", "a game arranged and replayed")
+
+
+def beside_conflicts(players: int) -> Plan:
+    """Island 0 becomes 2-2-1, island 1 becomes 3-3-1 and, from four players on, island 2 becomes 2-2-2-1.
+
+    With three players island 2 becomes 2-1 instead, and seat 2 takes nothing there.
+    """
+    settled = ((0, 0, 1), (0, 0, 1), (0, 1, 2), (2, 2, 3), (3, 4, 5), (3, 4, 5))[:players]
+    joined = (1, 1, 2, 2)
+    first = together(placing(0, joined), placing(1, joined if players > 3 else joined[:2]))
+    shamans = tuple(number % players for number in range(STANDARD.rounds))
+    return Plan(settled, (first, *[()] * (STANDARD.rounds - 1)), shamans)
+
+
 # The greatest and the least score
 
 
@@ -188,6 +207,7 @@ JOINED: Mapping[int, tuple[tuple[Row, ...], ...]] = {
 PROCEDURES: Mapping[str, Callable[[int], Worked]] = {
     "island_patterns": island_patterns,
     "island_patterns_of_seven_seats": island_patterns_of_seven_seats,
+    "a_game_of_singles": a_game_of_singles,
     "a_game_of_the_greatest_score": a_game_of_the_greatest_score,
     "a_game_without_points": a_game_without_points,
     "a_game_won_from_four_behind": a_game_won_from_four_behind,

@@ -64,13 +64,13 @@ def equivalent(mutant: ClauseMutant, ground: Ground) -> bool:
 def digest(mutant: ClauseMutant, ground: Ground) -> str:
     """Changes whenever anything the proof rests on does."""
     fingerprint = Fingerprint()
-    terms = [*_lasting(mutant.rulebook), *ground.lemmas, mutant.passage.term, mutant.term]
-    for before, after in mutant.touched:
-        terms += [before.term, after.term]
-        if before.step is not None:
-            terms += [part.term for part in mutant.rulebook.guards(before.step)]
+    terms = [*ground.lemmas, mutant.passage.term, mutant.term]
+    for clause in mutant.rulebook.clauses.values():
+        terms += [part.term for part in clause.parts]
+    where = [f"{part.nature} {part.step and part.step.name} {part.name}" for part, _ in mutant.touched]
+    prover = Interpretation("z3", {}).api.get_version_string()
     found = [fingerprint(term) for term in terms]
-    return fingerprint.of(*found, repr(sorted(ground.known.items())), repr(sorted(ground.asked)))[:16]
+    return fingerprint.of(*found, *where, repr(sorted(ground.known.items())), repr(sorted(ground.asked)), prover)[:16]
 
 
 class Fingerprint:

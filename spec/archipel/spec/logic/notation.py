@@ -86,6 +86,8 @@ class Printer:
                 return self._called(definition.name, arguments, names)
             case Total() | Count() | Forall() | Exists() | The():
                 return self._quantified(term, names, strength)
+            case NumAfter(part) | PropAfter(part):
+                return style.apply("after", [self._write(part, names, LOOSE)])
             case _:
                 return self._combined(term, names, strength)
 
@@ -110,8 +112,6 @@ class Printer:
                 return self.style.apply("min", [self._write(part, names, LOOSE) for part in parts])
             case When():
                 return self._cases(term, names)
-            case NumAfter(part) | PropAfter(part):
-                return self.style.apply("after", [self._write(part, names, LOOSE)])
             case _:
                 raise TypeError(f"cannot print {term!r}")
 

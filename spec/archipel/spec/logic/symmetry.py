@@ -72,28 +72,33 @@ class Symmetry:
 
     def _faults(self, term: Term) -> Iterator[str]:
         match term:
-            case Compare("=" | "≠", left, right):
-                if {self.sort(left), self.sort(right)} == {ELEMENT, COUNT}:
-                    yield f"compares an element of {self.domain.name} with a number"
-            case Compare(operator, left, right) | Arithmetic(operator, left, right):
-                if ELEMENT in (self.sort(left), self.sort(right)):
-                    yield f"reckons with an element of {self.domain.name} ({operator})"
-            case Total(_, body) if self.sort(body) is ELEMENT:
-                yield f"adds up elements of {self.domain.name}"
-            case Least(parts) if any(self.sort(part) is ELEMENT for part in parts):
-                yield f"takes the least of elements of {self.domain.name}"
-            case When(_, then, otherwise):
-                if {self.sort(then), self.sort(otherwise)} == {ELEMENT, COUNT}:
-                    yield f"mixes elements of {self.domain.name} and numbers"
-            case The(_, _, otherwise):
-                if {self.sort(term), self.sort(otherwise)} == {ELEMENT, COUNT}:
-                    yield f"mixes elements of {self.domain.name} and numbers"
             case NumApply(symbol, places) | PropApply(symbol, places):
                 yield from self._lookup(symbol, places)
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 yield from self._call(definition, arguments)
+            case Compare("=" | "≠", left, right) | When(_, left, right):
+                yield from self._mixture(left, right)
+            case The(_, _, otherwise):
+                yield from self._mixture(term, otherwise)
+            case _:
+                yield from self._reckoning(term)
+
+    def _mixture(self, left: Num, right: Num) -> Iterator[str]:
+        if {self.sort(left), self.sort(right)} == {ELEMENT, COUNT}:
+            yield f"takes an element of {self.domain.name} for a number"
+
+    def _reckoning(self, term: Term) -> Iterator[str]:
+        match term:
+            case Compare(_, left, right) | Arithmetic(_, left, right):
+                parts: tuple[Num, ...] = (left, right)
+            case Total(_, body):
+                parts = (body,)
+            case Least(least):
+                parts = least
             case _:
                 return
+        if any(self.sort(part) is ELEMENT for part in parts):
+            yield f"reckons with elements of {self.domain.name}"
 
     def _lookup(self, symbol: Symbol, places: tuple[Num, ...]) -> Iterator[str]:
         for place, domain in zip(places, symbol.domains, strict=True):

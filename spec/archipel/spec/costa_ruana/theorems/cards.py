@@ -127,6 +127,11 @@ def collections() -> Num:
     return round_number - when(any_of(phase == SETTLE, phase >= PREPARE), 0, 1)
 
 
+@treasure_there.over(collect)
+def an_island_gives_one_at_most() -> Prop:
+    return forall(Islands, lambda i: after(treasures(i)) >= treasures(i) - 1)
+
+
 @treasure_there.kept
 def one_treasure_for_each_island_and_round_at_most() -> Prop:
     return total(Islands, lambda i: treasures(i)) >= in_play() - islands * collections()

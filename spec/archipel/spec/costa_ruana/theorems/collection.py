@@ -7,6 +7,7 @@ from collections.abc import Callable
 from archipel.spec.costa_ruana.collection import in_conflict, majority, returns_one, single_outside_conflict, takes
 from archipel.spec.costa_ruana.theorems.statement import theory
 from archipel.spec.costa_ruana.vocabulary import (
+    SETTLE,
     Islands,
     Players,
     abroad,
@@ -16,10 +17,12 @@ from archipel.spec.costa_ruana.vocabulary import (
     hut,
     island_cap,
     on,
+    phase,
     reserve,
     reserve_points,
     treasure_points,
     treasures,
+    turn,
 )
 from archipel.spec.logic import (
     Num,
@@ -149,12 +152,12 @@ single_of_four = theory.theorem(
     "collection.single",
     "components.island-cap",
     covers=("T-1", "T-29"),
-    players=(4, 5, 6),
+    players=(4,),
     rests_on=(island_cap,),
-    en="From four players on, a single inhabitant can take a treasure at 2-2-1, at 3-3-1 and at 2-2-2-1, even all in "
-    "one round.",
-    fr="Dès quatre joueurs, un habitant seul peut prendre un trésor à 2-2-1, à 3-3-1 et à 2-2-2-1, et même dans un "
-    "seul tour.",
+    en="With four players a single inhabitant can take a treasure at 2-2-1, at 3-3-1 and at 2-2-2-1, even all in one "
+    "round.",
+    fr="À quatre joueurs, un habitant seul peut prendre un trésor à 2-2-1, à 3-3-1 et à 2-2-2-1, et même dans un seul "
+    "tour.",
 )
 
 
@@ -162,6 +165,16 @@ single_of_four = theory.theorem(
 def singles_win_at_all_three_patterns() -> Prop:
     return all_of(won_by_a_single(2, 2), won_by_a_single(2, 3), won_by_a_single(3, 2))
 
+
+single_in_play = theory.theorem(
+    "collection.single-in-play",
+    "collection.single",
+    players=(3, 4, 5, 6),
+    en="A player can take two treasures in the very first round with single inhabitants beside conflicts, and from "
+    "four players on three.",
+    fr="Un joueur peut prendre deux trésors dès le premier tour avec des habitants seuls à côté de conflits, et trois "
+    "dès quatre joueurs.",
+).worked_out("a_game_of_singles")
 
 never_with_two = theory.theorem(
     "collection.single-needs-three",
@@ -596,23 +609,29 @@ def unequal_numbers_decide_between_two() -> Prop:
     )
 
 
+AFTER_A_LAP = all_of(phase == SETTLE, turn == 0)
+"""While players settle, everybody equally often so far; the plainest positions there are."""
+
 most_does_not_take = theory.theorem(
     "collection.most-takes",
     "collection.single",
     "collection.conflict",
     players=(3,),
     outcome=Outcome.FAILS,
-    en="Nobody takes a treasure from an island on which somebody else has more inhabitants.",
-    fr="Personne ne prend de trésor sur une île où un autre a plus d'habitants.",
+    en="At least while players settle, nobody stands to take a treasure from an island on which somebody else has "
+    "more inhabitants.",
+    fr="Du moins pendant l'installation, personne n'est en passe de prendre un trésor sur une île où un autre a plus "
+    "d'habitants.",
 )
 
 
 @most_does_not_take.everywhere
 def takers_have_the_most() -> Prop:
     def outnumbered(i: Num, p: Num) -> Prop:
-        return all_of(takes(i, p), exists(Players, lambda q: on(i, q) > on(i, p)))
+        return all_of(by_one_inhabitant(i, p), exists(Players, lambda q: on(i, q) > on(i, p)))
 
-    return negation(exists(Islands, lambda i: exists(Players, lambda p: outnumbered(i, p))))
+    anywhere = exists(Islands, lambda i: exists(Players, lambda p: outnumbered(i, p)))
+    return implies(AFTER_A_LAP, negation(anywhere))
 
 
 four_do_not_decide = theory.theorem(
@@ -620,11 +639,16 @@ four_do_not_decide = theory.theorem(
     "collection.conflict",
     players=(2,),
     outcome=Outcome.FAILS,
-    en="An island with four inhabitants and a treasure always gives it to somebody.",
-    fr="Une île de quatre habitants qui a un trésor le donne toujours à quelqu'un.",
+    en="At least while players settle, an island with four inhabitants always has somebody who stands to take its "
+    "treasure.",
+    fr="Du moins pendant l'installation, une île de quatre habitants a toujours quelqu'un qui est en passe de prendre "
+    "son trésor.",
 )
 
 
 @four_do_not_decide.everywhere
 def four_inhabitants_have_a_taker() -> Prop:
-    return forall(Islands, lambda i: implies(all_of(crowd(i) == 4, treasures(i) >= 1), somebody_takes(i)))
+    def undecided(i: Num) -> Prop:
+        return all_of(crowd(i) == 4, negation(exists(Players, lambda p: by_one_inhabitant(i, p))))
+
+    return implies(AFTER_A_LAP, negation(exists(Islands, undecided)))

@@ -130,6 +130,11 @@ def two_cards_left_over() -> Prop:
     return implies(phase == OVER, forall(Players, lambda p: all_of(hand_size(p) == left, left == 2)))
 
 
+@cards_seen.kept
+def the_row_is_no_longer_than_the_deck() -> Prop:
+    return forall(Cards, lambda c: position(c) < cards)
+
+
 pile_empties = theory.theorem(
     "setup.pile-empties",
     "setup.draw-pile",
@@ -144,11 +149,6 @@ pile_empties = theory.theorem(
     players=(6,),
     rests_on=(deck_size, hand),
 )
-
-
-@pile_empties.kept
-def the_row_is_no_longer_than_the_deck() -> Prop:
-    return forall(Cards, lambda c: position(c) < cards)
 
 
 @pile_empties.everywhere

@@ -200,14 +200,15 @@ never_again = theory.theorem(
     "succession.fewest",
     players=(2,),
     outcome=Outcome.FAILS,
-    en="The shaman of a round never succeeds himself.",
-    fr="Le shaman d'un tour ne se succède jamais à lui-même.",
+    en="The shaman of a round in which anything was taken never succeeds himself.",
+    fr="Le shaman d'un tour où l'on a pris quelque chose ne se succède jamais à lui-même.",
 )
 
 
 @never_again.over(prepare)
 def the_role_always_moves() -> Prop:
-    return after(shaman) != shaman
+    anything_taken = exists(Players, lambda p: gained(p) >= 1)
+    return implies(anything_taken, after(shaman) != shaman)
 
 
 nothing_keeps = theory.theorem(

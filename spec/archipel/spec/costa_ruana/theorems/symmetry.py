@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from archipel.spec.costa_ruana.succession import succeeds
 from archipel.spec.costa_ruana.theorems.statement import theory
-from archipel.spec.costa_ruana.vocabulary import PREPARE, Players, clockwise, gained, phase, players, shaman
-from archipel.spec.logic import Num, Prop, all_of, any_of, exists, forall, iff, implies, negation, when
+from archipel.spec.costa_ruana.vocabulary import Players, clockwise, gained, players, prepare, shaman
+from archipel.spec.logic import Num, Prop, after, all_of, any_of, exists, forall, implies, negation, when
 from archipel.spec.theorems import Outcome
 
 renamed_islands = theory.theorem(
@@ -61,11 +60,13 @@ mirrored = theory.theorem(
 
 
 def same_shaman_in_the_mirror() -> Prop:
-    both_ways = forall(Players, lambda p: iff(succeeds(p), succeeds_the_other_way_round(p)))
-    return implies(phase == PREPARE, both_ways)
+    def only_this_way(p: Num) -> Prop:
+        return all_of(after(shaman) == p, negation(succeeds_the_other_way_round(p)))
+
+    return negation(exists(Players, only_this_way))
 
 
-@mirrored.everywhere
+@mirrored.over(prepare)
 def the_mirror_changes_nothing() -> Prop:
     return same_shaman_in_the_mirror()
 
@@ -79,7 +80,7 @@ mirrored_for_two = theory.theorem(
 )
 
 
-@mirrored_for_two.everywhere
+@mirrored_for_two.over(prepare)
 def the_mirror_changes_nothing_for_two() -> Prop:
     return same_shaman_in_the_mirror()
 
@@ -96,10 +97,10 @@ exchanged_players = theory.theorem(
 )
 
 
-@exchanged_players.everywhere
+@exchanged_players.over(prepare)
 def equals_succeed_alike() -> Prop:
     def preferred(p: Num, q: Num) -> Prop:
         alike = all_of(p != q, p != shaman, q != shaman, gained(p) == gained(q))
-        return all_of(phase == PREPARE, alike, succeeds(p))
+        return all_of(alike, after(shaman) == p)
 
     return negation(exists(Players, lambda p: exists(Players, lambda q: preferred(p, q))))

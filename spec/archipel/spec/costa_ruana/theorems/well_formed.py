@@ -25,7 +25,7 @@ from archipel.spec.costa_ruana.resolution import (
     rank,
     somebody_acts,
 )
-from archipel.spec.costa_ruana.theorems.phrases import acts_alone, forall_cards, given, over_cards, some_card
+from archipel.spec.costa_ruana.theorems.phrases import acts_alone, any_one, forall_cards, given, over_cards, some_card
 from archipel.spec.costa_ruana.theorems.resolution import a_card_acts_once_and_for_its_inhabitants, effects_owed
 from archipel.spec.costa_ruana.theorems.statement import theory
 from archipel.spec.costa_ruana.vocabulary import (
@@ -195,9 +195,12 @@ def some_key_is_the_least() -> Prop:
 
 @progress.everywhere
 def a_card_with_the_least_key_is_first() -> Prop:
-    return forall(
-        Keys, lambda v: implies(all_of(lies_by(v), negation(lies_by(v - 1))), some_card(is_first))
-    )
+    v = any_one("least_key", Keys)
+
+    def has_it(p: Num, f: Num) -> Prop:
+        return all_of(lies(p, f), key(p, f) <= v, negation(lies_by(v - 1)))
+
+    return forall_cards(lambda p, f: implies(has_it(p, f), is_first(p, f)))
 
 
 @progress.everywhere
@@ -341,7 +344,22 @@ def decides(p: Num) -> Prop:
     return any_of(in_turn, as_shaman, all_of(phase == RESOLVE, any_of(acts(p), next_card)))
 
 
-@determinism.over(*rules.decisions)
+def the_card_chosen_can_be_next() -> Prop:
+    return forall_cards(lambda p, f: implies(all_of(p == by, f == face), candidate(p, f)))
+
+
+@determinism.over(resolve)
+def only_a_next_card_is_chosen() -> Prop:
+    return the_card_chosen_can_be_next()
+
+
+@determinism.over(resolve)
+def whoever_chooses_is_the_one() -> Prop:
+    shown = the_card_chosen_can_be_next()
+    return forall(Players, lambda p: implies(p == player, given(shown, decides(p))))
+
+
+@determinism.over(*(step for step in rules.decisions if step is not resolve))
 def whoever_decides_is_the_one() -> Prop:
     return forall(Players, lambda p: implies(p == player, decides(p)))
 

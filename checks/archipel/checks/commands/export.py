@@ -1,0 +1,175 @@
+"""Write proof obligations for other programs, and let stand-alone solvers check what was written.
+
+One file for each claim, place and number of players, in standard SMT-LIB 2: what it says in English, every assumption
+under the name of the clause or theorem that states it, and before each question the answer to be expected.
+
+examples:
+  archipel export --smt2 obligations                          everything, 2 to 6 players
+  archipel export --smt2 obligations --only collection --players 3
+  archipel export --check obligations                         ask z3 and cvc5, as found on this machine
+  archipel export --check obligations --solver cvc5           only one of them
+  z3 -smt2 FILE; cvc5 --incremental FILE                      the same by hand
+
+Exit code 1 if a solver contradicts an expected answer or leaves a question open.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from archipel.checks.cli import add_json, whole
+from archipel.checks.parallel import run_all
+from archipel.checks.proving import Question
+from archipel.checks.smt2 import COMMANDS, Answered, Obligation, answered, found_solvers, obligations, written
+from archipel.checks.theories import game_called
+from archipel.reference.strict_json import BadInput
+
+MANIFEST = "manifest.json"
+SECONDS = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--smt2", metavar="DIR", help="write SMT-LIB 2 files into this folder")
+    what.add_argument("--check", metavar="DIR", help="let stand-alone solvers answer the files of an earlier export")
+    parser.add_argument("--only", metavar="ID", default="", help="only what has an id or a label that begins with this")
+    parser.add_argument("--players", type=whole, help="only this number of players")
+    parser.add_argument("--solver", action="append", choices=tuple(COMMANDS), help="a solver to ask (default: all)")
+    parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one file (default: %(default)s)")
+    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if min(arguments.jobs, arguments.timeout) < 1:
+        raise BadInput("--jobs and --timeout: expected at least 1")
+    if arguments.check is not None:
+        return check(arguments)
+    return export(arguments)
+
+
+# Writing
+
+
+def export(arguments: argparse.Namespace) -> int:
+    wanted = _wanted(arguments)
+    target = Path(arguments.smt2)
+    _refuse_strangers(target)
+    timeout = 1000 * arguments.timeout
+    with replacing(target) as folder:
+        tasks = [partial(write, arguments.game, one, str(folder), timeout) for one in wanted]
+        entries = run_all(tasks, arguments.jobs, "files", lambda _, entry: str(entry["file"]))
+        manifest = {"game": arguments.game, "format": "SMT-LIB 2", "files": entries}
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    if arguments.json:
+        print(json.dumps({"folder": str(target), "files": entries}, indent=1))
+    else:
+        questions = sum(len(entry["expected"]) for entry in entries)
+        print(f"{len(entries):,} files with {questions:,} questions in {target}")
+    return 0
+
+
+def _wanted(arguments: argparse.Namespace) -> list[Obligation]:
+    counts = import_module(f"archipel.checks.{arguments.game}.theory").PLAYERS
+    if arguments.players is not None and arguments.players not in counts:
+        raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
+    asked = counts if arguments.players is None else [arguments.players]
+    wanted = obligations(game_called(arguments.game), asked, arguments.only)
+    if not wanted:
+        raise BadInput(f"--only: nothing a prover decides for these players begins with {arguments.only!r}")
+    return wanted
+
+
+def write(name: str, obligation: Obligation, folder: str, timeout: int) -> dict[str, Any]:
+    """Write one file; a function that processes can share."""
+    numbers = import_module(f"archipel.spec.{name}").NUMBERS.for_statements()
+    question = Question(game_called(name), obligation.players, "z3", timeout)
+    text, expected = written(question, obligation, numbers)
+    file = Path(folder, obligation.file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return {
+        "file": obligation.file,
+        "id": obligation.id,
+        "claim": obligation.claim,
+        "place": obligation.place,
+        "players": obligation.players,
+        "expected": expected,
+    }
+
+
+def _refuse_strangers(target: Path) -> None:
+    """Nothing is overwritten but an earlier export."""
+    if target.exists() and not target.is_dir():
+        raise BadInput(f"--smt2: {target} is not a folder")
+    if target.is_dir() and any(target.iterdir()) and not (target / MANIFEST).is_file():
+        raise BadInput(f"--smt2: {target} is not empty and holds no earlier export")
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A folder beside the target that takes its place at the end, or vanishes if it does not come to that."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        new, old = aside / "new", aside / "old"
+        new.mkdir()
+        yield new
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+# Checking
+
+
+def check(arguments: argparse.Namespace) -> int:
+    solvers = found_solvers(arguments.solver or list(COMMANDS))
+    folder = Path(arguments.check)
+    files = _files(folder, arguments)
+    tasks = [partial(answered, folder, file, solver, arguments.timeout) for file in files for solver in solvers]
+    found = run_all(tasks, arguments.jobs, "files", lambda _, one: f"{one.solver}, {one.file}")
+    if arguments.json:
+        print(json.dumps({"results": [one.as_json() for one in found]}, indent=1))
+    else:
+        _print(found)
+    return 0 if all(one.status == "confirmed" for one in found) else 1
+
+
+def _files(folder: Path, arguments: argparse.Namespace) -> list[str]:
+    try:
+        entries = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+        found = [
+            str(entry["file"])
+            for entry in entries
+            if str(entry["id"]).startswith(arguments.only) and arguments.players in (None, entry["players"])
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadInput(f"--check: {folder} holds no export that can be read") from None
+    if not found:
+        raise BadInput(f"--check: {folder} has no such files")
+    if missing := [file for file in found if not (folder / file).is_file()]:
+        raise BadInput(f"--check: {folder} lacks {missing[0]}")
+    return found
+
+
+def _print(found: Sequence[Answered]) -> None:
+    for one in found:
+        if one.status != "confirmed":
+            print(f"{one.solver} {one.status}: {one.file} {one.complaint}".rstrip())
+    for solver in dict.fromkeys(one.solver for one in found):
+        counts = Counter(one.status for one in found if one.solver == solver)
+        print(f"{solver}: " + ", ".join(f"{count:,} {status}" for status, count in sorted(counts.items())))

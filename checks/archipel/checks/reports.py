@@ -1,0 +1,80 @@
+"""What ``archipel prove`` found, written down for the documentation, with what it was found about.
+
+The report says which claims and clauses it is about, by their content; a page made from a report that is about other
+ones is refused, so what the documentation says was really found of these rules.
+
+examples:
+  python -m archipel.checks.reports docs/reports     run everything and write the report
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from archipel.checks.cache import Cache, default_folder
+from archipel.checks.cli import GAMES, OneLineParser
+from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
+from archipel.checks.commands.prove import SECONDS, find_out
+from archipel.checks.proving import Game, term_of
+from archipel.checks.results import Result
+from archipel.checks.theories import claims_of, game_called
+from archipel.reference.strict_json import BadInput
+from archipel.spec.logic.fingerprint import Fingerprints, digest
+
+FILE = "proofs.json"
+
+
+def subject(game: Game) -> str:
+    """What a report is about: everything the clauses and the theorems say."""
+    fingerprint = Fingerprints()
+    parts = [part for clause in game.theory.rulebook.clauses.values() for part in clause.parts]
+    clauses = [f"{part.clause} {fingerprint(part.term)}" for part in parts]
+    claims = [f"{claim.theorem} {fingerprint(term_of(claim))}" for claim in claims_of(game).values()]
+    stated = [f"{theorem.id} {theorem.outcome.value}" for theorem in game.theory.theorems.values()]
+    return digest([*clauses, *claims, *stated])
+
+
+def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
+    """The report: every result, without the time it took."""
+    rows = [{key: value for key, value in result.as_json().items() if key != "seconds"} for result in results]
+    return {"subject": subject(game), "results": rows}
+
+
+def read(folder: Path, game: Game) -> tuple[list[Result], str]:
+    """The results of a report, and what is wrong with it, if anything."""
+    try:
+        report: Mapping[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return [], f"there is no report {FILE}; run make report"
+    stale = "" if report["subject"] == subject(game) else f"{FILE} is about other rules; run make report"
+    return [Result.from_json({**row, "seconds": 0.0}) for row in report["results"]], stale
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    parser.add_argument("folder", type=Path, help="where the report goes")
+    arguments = parser.parse_args(argv)
+    suite = import_module(f"archipel.checks.{arguments.game}.suite")
+    checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
+    results = find_out(checks, os.cpu_count() or 1, Cache(default_folder()))
+    text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
+    beside = arguments.folder / f".{FILE}"
+    beside.write_text(text + "\n", encoding="utf-8")
+    beside.replace(arguments.folder / FILE)
+    return 0 if all(result.as_expected for result in results) else 1
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main())
+    except BadInput as error:
+        print(f"archipel: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

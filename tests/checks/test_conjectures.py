@@ -1,0 +1,459 @@
+"""Somebody's own conjectures: how files are read and refused, and that each status is earned."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from archipel.checks import conjectures as reading
+from archipel.checks.cli import main
+from archipel.checks.conjectures import Conjecture, Scope, load, probe
+from archipel.checks.conjecturing import Attempt, Concluding, Looking, Task, _contradicted, attempted
+from archipel.checks.costa_ruana import conjecture_games, projection
+from archipel.checks.costa_ruana import conjectures as offered
+from archipel.checks.costa_ruana.agreement import Lockstep
+from archipel.checks.costa_ruana.conjecture_games import (
+    OUTSIDE,
+    SPAN,
+    _holding,
+    examined,
+    positions_seen,
+    rounds_seen,
+    searched,
+)
+from archipel.checks.costa_ruana.conjectures import (
+    DISCARD,
+    PLAY_UP,
+    PREPARE,
+    RESOLVE,
+    SETTLE,
+    Islands,
+    Num,
+    Players,
+    Prop,
+    abroad,
+    after,
+    all_of,
+    crowd,
+    exists,
+    forall,
+    gained,
+    hut,
+    implies,
+    island_cap,
+    negation,
+    over_decision,
+    over_island,
+    over_position,
+    over_round,
+    phase,
+    place,
+    place_of,
+    player,
+    reserve,
+    settle,
+    takes,
+    total,
+    treasures,
+)
+from archipel.checks.costa_ruana.reaching import Budget
+from archipel.checks.costa_ruana.theory import game
+from archipel.checks.proving import Question, decide
+from archipel.checks.results import Result, Status
+from archipel.checks.scenes import PROVED, Verdict
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import codec
+from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import Step
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.logic.terms import NumApply, NumFunction, PropFunction
+from archipel.spec.theorems import Claim, Form
+
+DOCS = Path(__file__).parents[2] / "docs"
+IMPORT = "from archipel.checks.costa_ruana.conjectures import *\n"
+HEAD = IMPORT + '@over_position("Said.")\n'
+
+
+def attempt(conjecture: Conjecture, players: int = 2, prover: str = "z3") -> Attempt:
+    return attempted(Question(game(), players, prover, 20_000), conjecture, SPAN)
+
+
+# Files
+
+
+def written(folder: Path, text: str, name: str = "mine.py") -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_file_is_read_in_its_order_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    second = '@over_island("And\\n  this.")\ndef second(i: Num) -> Prop:\n    return crowd(i) <= 7\n'
+    file = written(tmp_path, f"{HEAD}def first() -> Prop:\n    return phase <= OVER\n{second}")
+    load(file)
+    before = set(sys.modules)
+    found = load(file)
+    assert [(one.id, one.scope, one.statement) for one in found] == [
+        ("conjecture.first", Scope.REACHABLE, "Said."),
+        ("conjecture.second", Scope.ANYWHERE, "And this."),
+    ]
+    assert found[1].place == f"{file}:5"
+    assert set(sys.modules) == before and "__conjectures__" not in before
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
+    assert reading._stated.get() is None
+
+
+WRONG = {
+    "def broken(:\n    pass\n": ":1: not Python: ",
+    "x = 1 / 0\n": ":1: ZeroDivisionError",
+    "raise SystemExit(0)\n": ":1: SystemExit",
+    IMPORT: ": states no conjecture",
+    f"{HEAD}def a() -> Prop:\n    return on(0) == 1\n": ":4: on takes 2 places, got 1",
+    f"{HEAD}def a() -> Prop:\n    return on(0, 0) == 1 and phase == OVER\n": ":4: a term has no truth value",
+    f"{HEAD}def a() -> Prop:\n    return 1 == 1\n": ":2: a must return a proposition, such as a comparison",
+    f"{HEAD}def a() -> Prop:\n    return phase\n": "it returns NumApply",
+    f"{HEAD}def a() -> Prop:\n    phase == OVER\n": "is a return missing?",
+    f"{HEAD}def a(i: Num) -> Prop:\n    return crowd(i) <= 7\n": ":2: a takes 1 parameters; expected no parameters",
+    f'{IMPORT}@over_island("Said.")\ndef a() -> Prop:\n    return truth\n': "one parameter for each of: islands",
+    f"{IMPORT}@over_position\ndef a() -> Prop:\n    return truth\n": ":2: say in words",
+    f'{IMPORT}over_position("Said.")(lambda: truth)\n': "not as a lambda",
+    f"{HEAD}def a() -> Prop:\n    return truth\n" * 2: ":6: a is stated twice, first at ",
+    f"{HEAD}def a() -> Prop:\n    return after(phase) == OVER\n": "only a claim about a decision or a round may",
+    f"{HEAD}def a() -> Prop:\n    return player == 0\n": "speaks of player, but only a claim about a decision has an",
+    f'{IMPORT}@over_decision("Said.", settle)\ndef a() -> Prop:\n    return card == 0\n': "settle has no argument",
+    f'{IMPORT}@over_decision("Said.", "settle")\ndef a() -> Prop:\n    return truth\n': "'settle' is not a decision",
+    f'{IMPORT}@over_round("Said.")\ndef a() -> Prop:\n    return after(after(phase)) == 1\n': "only one afterwards",
+    f"{HEAD}def \u00e9t\u00e9(i) -> Prop:\n    return truth\n": "\\xe9t\\xe9 takes 1 parameters",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_wrong_file_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(BadInput) as refused:
+        load(file)
+    message = str(refused.value)
+    assert message.startswith(str(file)) and WRONG[text] in message
+    assert "\n" not in message and message.isascii()
+
+
+def test_a_variable_that_got_out_of_its_quantifier_is_refused() -> None:
+    out: list[Num] = []
+
+    @over_position("Said.")
+    def escaped() -> Prop:
+        def roomy(i: Num) -> Prop:
+            out.append(i)
+            return crowd(i) <= 7
+
+        return all_of(forall(Islands, roomy), crowd(out[0]) <= 7)
+
+    with pytest.raises(BadInput, match="escaped uses a variable outside its quantifier"):
+        probe(escaped, game().known(2))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("no.py", None, "cannot be read: No such file"),
+        ("notes.txt", b"", "expected a Python file"),
+        ("latin.py", b"# \xe9\n", "not UTF-8"),
+        ("large.py", b"#" * 1_000_001, "larger than"),
+    ],
+)
+def test_what_is_no_file_of_conjectures(name: str, content: bytes | None, complaint: str, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(BadInput, match=complaint):
+        load(tmp_path / name)
+    with pytest.raises(BadInput, match="cannot be read"):
+        folder = tmp_path / "folder.py"
+        folder.mkdir()
+        load(folder)
+
+
+def test_every_word_of_the_rules_can_be_said() -> None:
+    said = {name: getattr(offered, name) for name in offered.__all__}
+    symbols = {word.symbol.name for word in said.values() if isinstance(word, NumApply | NumFunction | PropFunction)}
+    facts = {name for name, symbol in RULEBOOK.vocabulary.symbols.items() if symbol.role.value != "parameter"}
+    assert facts <= symbols
+    steps = {word.name for word in said.values() if isinstance(word, Step)}
+    assert steps == set(RULEBOOK.steps)
+
+
+# What a round is
+
+
+def within_a_round() -> Prop:
+    return all_of(phase >= PLAY_UP, phase <= RESOLVE)
+
+
+def test_nothing_but_the_steps_of_a_round_happens_in_one() -> None:
+    """Proofs about rounds look at these steps only, so no other may be possible between beginning and end."""
+    question = Question(game(), 2, "z3")
+    never = Claim("test", Form.STEP, "never", negation(within_a_round()), OUTSIDE)
+    stay = Claim("test", Form.STEP, "stay", after(phase <= PREPARE), SPAN.steps)
+    for step in OUTSIDE:
+        assert decide(question, step.name, [never])["never"].status is Status.PROVED, step.name
+    for step in SPAN.steps:
+        assert decide(question, step.name, [stay])["stay"].status is Status.PROVED, step.name
+    begun = Claim("test", Form.POSITION, "begun", implies(SPAN.begins, within_a_round()))
+    assert decide(question, "", [begun])["begun"].status is Status.PROVED
+
+
+# What provers say
+
+
+@over_island("Whoever has the most takes.")
+def most_takes(i: Num) -> Prop:
+    return implies(treasures(i) >= 1, forall(Players, lambda p: implies(offered.majority(i, p), takes(i, p))))
+
+
+@over_island("Four and a treasure: somebody takes it.")
+def four_decide(i: Num) -> Prop:
+    return implies(all_of(crowd(i) == 4, treasures(i) >= 1), exists(Players, lambda p: takes(i, p)))
+
+
+@over_decision("Settling takes one from the reserve.", settle)
+def settling_takes_one() -> Prop:
+    return after(reserve(player)) == reserve(player) - 1
+
+
+@over_decision("Placing leaves one in reserve.", place)
+def one_stays() -> Prop:
+    return after(reserve(player)) >= 1
+
+
+@over_position("No island has more than the cap.")
+def capped() -> Prop:
+    return forall(Islands, lambda i: crowd(i) <= island_cap)
+
+
+@over_round("Nothing is put into a hut during a round.")
+def huts_wait() -> Prop:
+    return forall(Players, lambda p: after(hut(p)) == hut(p))
+
+
+@over_round("No treasure vanishes.")
+def conserved() -> Prop:
+    lying = total(Islands, lambda i: treasures(i))
+    return after(lying) + after(total(Players, lambda p: gained(p))) == lying
+
+
+@over_round("The islands together never hold more treasures than when the round began.")
+def never_more() -> Prop:
+    lying = total(Islands, lambda i: treasures(i))
+    return after(lying) <= lying
+
+
+@over_round("Somebody always takes a treasure.")
+def somebody_takes() -> Prop:
+    return exists(Players, lambda p: after(gained(p)) >= 1)
+
+
+@pytest.mark.parametrize("prover", ["z3", "cvc5"])
+@pytest.mark.parametrize(
+    "conjecture", [most_takes, settling_takes_one, capped, huts_wait, conserved], ids=lambda c: c.name
+)
+def test_true_conjectures_are_proved(conjecture: Conjecture, prover: str) -> None:
+    assert attempt(conjecture, prover=prover).proved
+
+
+@pytest.mark.parametrize("conjecture", [four_decide, one_stays], ids=lambda c: c.name)
+def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture: Conjecture) -> None:
+    verdict = attempt(conjecture).verdict
+    assert verdict.status is Status.REFUTED
+    shown = examined(conjecture, 2, verdict, thorough=False)
+    assert shown["replay"]["agrees"]
+    assert shown["told"]["en"][0] == conjecture.statement
+    assert 3 <= len(shown["told"]["en"]) <= 12
+    assert any("reserve" in line for line in shown["drawn"]["en"])
+    compile(shown["test"], "test", "exec")
+
+
+def test_an_invariant_of_ones_own_is_proved_by_induction() -> None:
+    late = next(one for one in load(DOCS / "examples" / "true_conjecture.py") if one.name == "huts_fill_late")
+    found = attempt(late)
+    assert (found.method, found.proved) == ("induction", True)
+
+
+def test_a_round_is_proved_by_induction_only_if_every_step_keeps_the_claim() -> None:
+    @over_round("A card that was discarded stays so.")
+    def stays_discarded() -> Prop:
+        return implies(place_of(0) == DISCARD, after(place_of(0)) == DISCARD)
+
+    @over_round("A card in somebody's hand stays there.")
+    def stays_in_hand() -> Prop:
+        return implies(place_of(0) == 0, after(place_of(0)) == 0)
+
+    found = attempt(stays_discarded)
+    assert (found.method, found.proved) == ("induction", True)
+    broken = attempt(stays_in_hand).verdict
+    assert (broken.status, broken.where) == (Status.UNDECIDED, "play_up")
+
+
+# What games show
+
+
+def test_a_game_refutes_a_claim_about_positions() -> None:
+    @over_position("Everybody keeps five at home.")
+    def five_at_home() -> Prop:
+        return forall(Players, lambda p: reserve(p) >= 5)
+
+    seen, holds = positions_seen(five_at_home, 2, 8), _holding(five_at_home)
+    assert seen.status is Status.REFUTED
+    record = codec.loads_record(json.dumps(seen.witness["reach"]["record"]))
+    replayed = Lockstep(record.setup, record.deck)
+    for action in record.moves:
+        assert holds(projection.values(replayed.state))
+        replayed.play(action)
+    assert not holds(projection.values(replayed.state))
+    assert f"Reachable: {len(record.moves)} decisions" in seen.witness["told"]["en"][-1]
+
+
+def test_moments_between_two_decisions_count() -> None:
+    @over_position("Nobody ever has a treasure before him.")
+    def never_gained() -> Prop:
+        return forall(Players, lambda p: gained(p) == 0)
+
+    seen = positions_seen(never_gained, 2, 2)
+    assert seen.status is Status.REFUTED
+    assert "It fails for a moment" in seen.witness["told"]["en"][0]
+    assert seen.witness["action"] is not None
+
+
+def test_what_holds_in_all_games_seen_is_sampled_and_counted() -> None:
+    assert (positions_seen(capped, 2, 2).status, rounds_seen(never_more, 2, 3).cases) == (Status.SAMPLED, 15)
+    assert rounds_seen(never_more, 2, 3).status is Status.SAMPLED
+
+
+def test_a_round_that_refutes_is_told_with_its_beginning_and_end() -> None:
+    seen = rounds_seen(never_three := three_at_most(), 3, 8)
+    assert seen.status is Status.REFUTED
+    told = seen.witness["told"]["en"]
+    assert told[0].startswith(never_three.statement) and "It fails in round" in told[0]
+    assert "gained: 0 0 0 when the round begins" in told[1]
+    assert len(told) <= 12 and len(set(told)) == len(told)
+    assert rounds_seen(somebody_takes, 2, 1).status is Status.REFUTED
+
+
+def three_at_most() -> Conjecture:
+    @over_round("Nobody takes more than three.")
+    def three() -> Prop:
+        return forall(Players, lambda p: after(gained(p)) <= 3)
+
+    return three
+
+
+def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conjecture_games, "SEARCH", Budget(decisions=3, setups=1, width=2))
+
+    @over_position("No hut ever has fourteen treasures.")
+    def modest() -> Prop:
+        return forall(Players, lambda p: hut(p) < 14)
+
+    start = engine.new_game(engine.Setup.from_seed(2, 0))
+    stuck = Verdict(Status.UNDECIDED, 1, "settle", {**projection.facts(start), "player": start.actor, "island": 0})
+    seen = searched(modest, 2, stuck)
+    assert seen.status is Status.UNDECIDED
+    told = seen.witness["told"]["en"]
+    assert "the step settle would end it" in told[0]
+    assert told[-1] == "Not reached within 3 decisions; setups searched: 1."
+    early = positions_seen(modest, 2, 1)
+    assert (early.status, bool(early.witness)) == (Status.SAMPLED, False)
+
+
+def test_a_proof_that_breaks_is_undecided_and_names_the_step() -> None:
+    @over_position("Nobody settles more than two.")
+    def two_settle() -> Prop:
+        return implies(phase == SETTLE, forall(Players, lambda p: abroad(p) <= 2))
+
+    verdict = attempt(two_settle).verdict
+    assert (verdict.status, verdict.where) == (Status.UNDECIDED, "settle")
+    assert verdict.values["on"]
+
+
+# Conclusions
+
+
+def task(folder: Path, body: str, scope: str = "over_position") -> Task:
+    source = f'{IMPORT}@{scope}("Said.")\ndef mine() -> Prop:\n    return {body}\n'
+    return Task("costa_ruana", str(folder / "mine.py"), source, "mine", 2)
+
+
+def test_a_game_settles_it_and_a_sample_stands_where_no_proof_does(tmp_path: Path) -> None:
+    false = task(tmp_path, "phase <= FLIP")
+    seen = Looking(false, 1)()
+    assert seen is not None and seen.status is Status.REFUTED
+    assert Concluding(false, seen, ())() == [seen]
+    held = task(tmp_path, "after(round_number) == round_number", "over_round")
+    sampled = Looking(held, 1)()
+    assert sampled is not None and (sampled.status, sampled.cases) == (Status.SAMPLED, 5)
+    proof, gap = Attempt("z3", "validity", PROVED), Attempt("cvc5", "validity", Verdict(Status.UNDECIDED))
+    rows = Concluding(held, sampled, (proof, gap))()
+    assert [(row.prover, row.status) for row in rows] == [("z3", Status.PROVED), (None, Status.SAMPLED)]
+    assert [row.prover for row in Concluding(held, sampled, (proof,))()] == ["z3"]
+
+
+def test_a_game_against_a_proof_is_said_loudly(capsys: pytest.CaptureFixture[str]) -> None:
+    proof = Result("conjecture.a", 2, Status.PROVED, "validity", prover="z3")
+    against = Result("conjecture.a", 2, Status.REFUTED, "a game")
+    assert not _contradicted([proof])
+    assert _contradicted([proof, against])
+    assert "a prover proves conjecture.a with 2 players, and a game refutes it" in capsys.readouterr().err
+
+
+# The command
+
+
+def test_the_command_tells_true_from_false(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    test = tmp_path / "test_found.py"
+    true, false = str(DOCS / "examples" / "true_conjecture.py"), str(DOCS / "examples" / "false_conjecture.py")
+    assert main(["prove", true, "--players", "2", "-j", "1", "--only", "moving", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["results"]
+    assert [(row["id"], row["status"], row["prover"]) for row in rows] == [
+        ("conjecture.moving_keeps_numbers", "proved", "cvc5"),
+        ("conjecture.moving_keeps_numbers", "proved", "z3"),
+    ]
+    asked = ["--players", "2", "-j", "1", "--games", "4", "--only", "always_room", "--as-test", str(test)]
+    assert main(["prove", false, *asked, "--lang", "fr"]) == 1
+    printed = capsys.readouterr().out
+    assert "conjecture.always_room" in printed and "Atteignable" in printed
+    compile(test.read_text(encoding="utf-8"), "test", "exec")
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (["--only", "nothing"], "no conjecture begins with 'nothing'"),
+        (["--bounds"], "without a file"),
+        (["nowhere.py"], "nowhere.py: cannot be read"),
+        (["{copy}"], "first is stated in"),
+    ],
+)
+def test_bad_questions_get_one_line(
+    given: list[str], complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"{HEAD}def first() -> Prop:\n    return phase <= OVER\n"
+    file, copy = written(tmp_path, text), written(tmp_path, text, "copy.py")
+    assert main(["prove", str(file), *[word.format(copy=copy) for word in given]]) == 2
+    refused = capsys.readouterr()
+    assert complaint in refused.err and refused.err.count("\n") == 1
+    assert refused.out == ""
+
+
+def test_what_a_file_prints_does_not_end_up_among_the_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load(written(tmp_path, f"{HEAD}def first() -> Prop:\n    print('noise')\n    return phase <= OVER\n"))
+    found = capsys.readouterr()
+    assert (found.out, found.err) == ("", "noise\n")
+
+
+@pytest.mark.parametrize("name", ["true_conjecture.py", "false_conjecture.py"])
+def test_the_manual_has_one_conjecture_for_each_scope(name: str) -> None:
+    scopes = [one.scope for one in load(DOCS / "examples" / name)]
+    assert scopes == [Scope.ANYWHERE, Scope.REACHABLE, Scope.STEP, Scope.ROUND]
