@@ -194,6 +194,7 @@ def within_a_round() -> Prop:
 def test_nothing_but_the_steps_of_a_round_happens_in_one() -> None:
     """Proofs about rounds look at these steps only, so no other may be possible between beginning and end."""
     question = Question(game(), 2, "z3")
+    assert {*OUTSIDE, *SPAN.steps} == set(RULEBOOK.steps.values())
     never = Claim("test", Form.STEP, "never", negation(within_a_round()), OUTSIDE)
     stay = Claim("test", Form.STEP, "stay", after(phase <= PREPARE), SPAN.steps)
     for step in OUTSIDE:
@@ -274,6 +275,14 @@ def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture:
     compile(shown["test"], "test", "exec")
 
 
+def test_the_manual_says_for_how_many_players_five_decide() -> None:
+    five = load(DOCS / "examples" / "false_conjecture.py")[0]
+    assert attempt(five, 4).proved
+    verdict = attempt(five, 5).verdict
+    assert verdict.status is Status.REFUTED
+    assert (1, 1, 1, 1, 1) in verdict.values["on"]
+
+
 def test_an_invariant_of_ones_own_is_proved_by_induction() -> None:
     late = next(one for one in load(DOCS / "examples" / "true_conjecture.py") if one.name == "huts_fill_late")
     found = attempt(late)
@@ -328,6 +337,7 @@ def test_moments_between_two_decisions_count() -> None:
 def test_what_holds_in_all_games_seen_is_sampled_and_counted() -> None:
     assert (positions_seen(capped, 2, 2).status, rounds_seen(never_more, 2, 3).cases) == (Status.SAMPLED, 15)
     assert rounds_seen(never_more, 2, 3).status is Status.SAMPLED
+    assert rounds_seen(conserved, 2, 3).status is Status.SAMPLED
 
 
 def test_a_round_that_refutes_is_told_with_its_beginning_and_end() -> None:

@@ -44,6 +44,10 @@ TIMEOUT_MS = 10_000
 TIMES = 4
 REACH = 12
 TRIES = 24
+SHOWN = 12
+
+
+QUICK_FIRST = (Form.NUMBERS, Form.POSITION, Form.OPENING, Form.STEP, Form.INVARIANT, Form.POSSIBLE)
 
 
 class End(enum.Enum):
@@ -191,7 +195,8 @@ class Probe:
 
     def __init__(self, question: Varied, claim: Claim) -> None:
         self.question, self.claim = question, claim
-        self.spots = {as_functions: list[Spot]() for as_functions in (True, False)}
+        self.sites = list(sites(question, claim))
+        self.spots: dict[tuple[bool, int], Spot] = {}
         self.solvers: dict[tuple[Spot, int], Any] = {}
 
     def suspicion(self, low: int = 0, high: int | None = None) -> Found | None:
@@ -210,7 +215,7 @@ class Probe:
             few = range(len(loose.tiers) - 1)
             if any(self._excluded(loose, tier, low, high) for tier in few):
                 continue
-            strict = self._spots(False)[number]
+            strict = self._spot(False, number)
             try:
                 found = self._false(strict, len(few), low, high)
             except UndecidedError:
@@ -334,21 +339,39 @@ class Probe:
             return found
         return replace(found, witness=values_of(view, solver.model(), entries))
 
-    def _spots(self, as_functions: bool) -> list[Spot]:
-        if not self.spots[as_functions]:
+    def _spots(self, as_functions: bool) -> Iterator[Spot]:
+        return (self._spot(as_functions, number) for number in range(len(self.sites)))
+
+    def _spot(self, as_functions: bool, number: int) -> Spot:
+        """One of the spots, made when it is first looked at."""
+        if (as_functions, number) not in self.spots:
             question = replace(self.question, as_functions=as_functions)
-            self.spots[as_functions] = list(spots(question, self.claim))
-        return self.spots[as_functions]
+            self.spots[as_functions, number] = spot_at(question, self.claim, self.sites[number])
+        return self.spots[as_functions, number]
 
 
-def spots(question: Varied, claim: Claim) -> Iterator[Spot]:
+@dataclass(frozen=True)
+class Site:
+    """A place, the arguments fixed there, and the interchangeable elements that they speak of."""
+
+    where: str
+    case: Mapping[str, int]
+    seen: Used
+
+
+def sites(question: Varied, claim: Claim) -> Iterator[Site]:
     """Every place and case in which a claim has to be shown."""
-    changed = {question.unknown, *(question.given_anew or {})}
     for where in places_to_prove(question.game, claim):
         symmetric = question.game.symmetric_in(claim, where)
         for case, seen in cases_of(question, where, symmetric, claim):
-            stage = Stage.set_up(question, where, symmetric, case, claim)
-            yield Spot(stage, tuple(_pieces(stage, claim, seen)), tuple(_tiers(stage, claim, changed)))
+            yield Site(where, case, seen)
+
+
+def spot_at(question: Varied, claim: Claim, site: Site) -> Spot:
+    changed = {question.unknown, *(question.given_anew or {})}
+    symmetric = question.game.symmetric_in(claim, site.where)
+    stage = Stage.set_up(question, site.where, symmetric, site.case, claim)
+    return Spot(stage, tuple(_pieces(stage, claim, site.seen)), tuple(_tiers(stage, claim, changed)))
 
 
 def _pieces(stage: Stage, claim: Claim, seen: Used) -> list[Any]:
@@ -496,19 +519,18 @@ class Search:
 
 def edge(search: Search, direction: int) -> Edge:
     """What ends the range in which a claim holds, in one direction."""
-    if search.claim.form is Form.POSSIBLE and not search.counts_elements:
-        return _possible_edge(search, direction)
     if search.counts_elements:
-        return not_empty(search, one_by_one(search, direction), direction)
+        return one_by_one(search, direction)
+    if search.claim.form is Form.POSSIBLE:
+        return _possible_edge(search, direction)
     try:
         found = nearest_violation(search, direction)
     except UndecidedError:
-        return not_empty(search, one_by_one(search, direction), direction)
+        return one_by_one(search, direction)
     if found is None:
-        return not_empty(search, Edge(End.OPEN, None if direction > 0 else 0), direction)
+        return Edge(End.OPEN, None if direction > 0 else 0)
     witness = search.probe().simplest(found).witness
-    breaks = Edge(End.BREAKS, found.value, search.claim.name, found.where, witness)
-    return not_empty(search, breaks, direction)
+    return Edge(End.BREAKS, found.value, search.claim.name, found.where, witness)
 
 
 def nearest_violation(search: Search, direction: int) -> Found | None:
@@ -574,14 +596,26 @@ def not_empty(search: Search, found: Edge, direction: int) -> Edge:
 
 def bounds(game: Game, theorem: Theorem, parameter: str, players: int, timeout: int = TIMEOUT_MS) -> Bounds:
     """The range in which all claims of a theorem hold."""
-    claims = [claim for claim in theorem.claims if claim.form is not Form.WORKED_OUT]
+    claims = sorted((claim for claim in theorem.claims if claim.form in QUICK_FIRST), key=_quickness)
     searches = [Search(game, claim, parameter, players, timeout) for claim in claims]
-    printed = searches[0].printed
-    below, above = (
-        min((edge(search, direction) for search in searches), key=lambda found: _distance(found, printed))
-        for direction in (-1, +1)
-    )
-    return Bounds(theorem.id, parameter, players, printed, below, above)
+    below, above = (nearest_edge(searches, direction) for direction in (-1, +1))
+    return Bounds(theorem.id, parameter, players, searches[0].printed, below, above)
+
+
+def nearest_edge(searches: Sequence[Search], direction: int) -> Edge:
+    """The nearest edge of several claims; once the next value breaks one, no other can be nearer."""
+    found: list[Edge] = []
+    for search in searches:
+        found.append(edge(search, direction))
+        if found[-1].end is End.BREAKS and found[-1].value == search.printed + direction:
+            return found[-1]
+    nearest = min(found, key=lambda one: _distance(one, searches[0].printed))
+    universal = [search for search in searches if search.claim.form is not Form.POSSIBLE]
+    return not_empty(universal[0], nearest, direction) if universal else nearest
+
+
+def _quickness(claim: Claim) -> int:
+    return QUICK_FIRST.index(claim.form)
 
 
 def _distance(edge: Edge, printed: int) -> tuple[int, int]:
@@ -659,10 +693,10 @@ def _written(one: Bounds) -> str:
 
 def _breaking(parameter: str, found: Edge) -> Iterator[str]:
     match found.end:
-        case End.BREAKS if found.witness:
-            facts = ", ".join(f"{name} = {value}" for name, value in found.witness.items() if value)
+        case End.BREAKS if found.witness is not None:
+            facts = _facts(found.witness)
             place = f" ({found.where})" if found.where else ""
-            yield f"{parameter} {found.value} breaks it{place}: {facts or 'with nothing anywhere'}"
+            yield f"{parameter} {found.value} breaks it{place}: {facts}"
         case End.BREAKS:
             yield f"{parameter} {found.value} breaks it: there is no such position"
         case End.EMPTY:
@@ -671,3 +705,16 @@ def _breaking(parameter: str, found: Edge) -> Iterator[str]:
             yield f"{parameter} {found.value}: no answer in time"
         case _:
             return
+
+
+def _facts(witness: Mapping[str, Any]) -> str:
+    """What is not nothing in a situation; of facts about very many places, only how many."""
+    by_symbol: dict[str, list[str]] = {}
+    for name, value in witness.items():
+        if value:
+            by_symbol.setdefault(name.partition("(")[0], []).append(f"{name} = {value}")
+    shown = [
+        ", ".join(facts) if len(facts) <= SHOWN else f"{symbol} at {len(facts)} places"
+        for symbol, facts in by_symbol.items()
+    ]
+    return ", ".join(shown) or "by its numbers alone"

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import islice
 from typing import Any, Protocol
 
 from archipel.checks.commands.prove import merged, report
@@ -126,7 +127,29 @@ def _decided(question: Question, claim: Claim) -> Verdict:
     """Place by place, up to the first where the claim is not proved; the opening, which takes longest, last."""
     found = PROVED
     for where in sorted(places_to_prove(question.game, claim), key=lambda place: place == OPENING):
-        found = worse(found, decide(question, where, [claim])[claim.name], where)
+        found = worse(found, _decided_in(question, where, claim), where)
+        if found.status is not Status.PROVED:
+            break
+    return found
+
+
+def _decided_in(question: Question, where: str, claim: Claim) -> Verdict:
+    """A quick proof, or else all that is known written out at once: a conjecture is as likely false as true."""
+    quick = _from_what_bears_on_it(question, where, claim)
+    if quick.status is Status.PROVED:
+        return quick
+    slow = decide(replace(question, as_functions=False), where, [claim])[claim.name]
+    return slow if slow.status is not Status.UNDECIDED else decide(question, where, [claim])[claim.name]
+
+
+def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verdict:
+    """Whether a claim follows from invariants that speak of the same facts: quick to say, and only a yes counts."""
+    found = PROVED
+    symmetric = question.game.symmetric_in(claim, where)
+    for case, seen in cases_of(question, where, symmetric, claim):
+        stage = Stage.set_up(question, where, symmetric, case, claim)
+        pieces = list(instances(stage.seen_by(claim), term_of(claim), seen))
+        found = worse(found, stage.scene.decide(islice(stage.tiers(claim), 2), pieces), where)
         if found.status is not Status.PROVED:
             break
     return found
@@ -137,7 +160,7 @@ def _position(question: Question, conjecture: Conjecture) -> Attempt:
 
     A position that breaks it need not be reachable, so a prover alone never refutes it.
     """
-    follows = _from_what_bears_on_it(question, _claim(conjecture, Form.POSITION))
+    follows = _from_what_bears_on_it(question, ANYWHERE, _claim(conjecture, Form.POSITION))
     if follows.status is Status.PROVED:
         return Attempt(question.prover, "validity", follows)
     claim = _claim(conjecture, Form.INVARIANT)
@@ -148,15 +171,6 @@ def _position(question: Question, conjecture: Conjecture) -> Attempt:
     if follows.status is Status.PROVED:
         return Attempt(question.prover, "validity", follows)
     return Attempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED))
-
-
-def _from_what_bears_on_it(question: Question, claim: Claim) -> Verdict:
-    """Whether a claim follows from the invariants that speak of the same facts: quick to say, and only a yes counts."""
-    symmetric = question.game.symmetric_in(claim, ANYWHERE)
-    ((case, seen),) = cases_of(question, ANYWHERE, symmetric, claim)
-    stage = Stage.set_up(question, ANYWHERE, symmetric, case, claim)
-    few, related, *_ = stage.tiers(claim)
-    return stage.scene.decide([few, related], list(instances(stage.seen_by(claim), term_of(claim), seen)))
 
 
 def _with_invariant(game: Game, conjecture: Conjecture, claim: Claim) -> Game:

@@ -80,17 +80,35 @@ def obligations(game: Game, players: Sequence[int], only: str = "") -> list[Obli
 # What is asked
 
 
-def cases(question: Question, obligation: Obligation) -> list[Case]:
+class Stages:
+    """The positions and steps that obligations are about; those that several share are made once."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.made: dict[tuple[Any, ...], Stage] = {}
+
+    def __call__(self, claim: Claim, where: str, fixed: Mapping[str, int], exact: bool) -> Stage:
+        game, place = self.question.game, (claim.name, where)
+        symmetric = game.symmetric_in(claim, where)
+        manner = (place in game.numbered, tuple(game.opaque.get(place, ())), exact)
+        key = (where, symmetric, tuple(fixed.items()), manner)
+        if key not in self.made:
+            asked = replace(self.question, as_functions=not exact)
+            self.made[key] = Stage.set_up(asked, where, symmetric, fixed, claim)
+        return self.made[key]
+
+
+def cases(stages: Stages, obligation: Obligation) -> list[Case]:
     """The reduced problems that together are the obligation."""
-    game, claim = question.game, claims_of(question.game)[obligation.claim]
-    exact = not _claimed_true(game, claim) or claim.form is Form.POSSIBLE
-    asked = replace(question, as_functions=not exact)
-    symmetric = game.symmetric_in(claim, obligation.where)
+    question, where = stages.question, obligation.where
+    claim = claims_of(question.game)[obligation.claim]
     if claim.form is Form.POSSIBLE:
-        return [_shown(Stage.set_up(asked, ANYWHERE, symmetric, {}, claim), claim)]
+        return [_shown(stages(claim, ANYWHERE, {}, exact=True), claim)]
+    exact = not _claimed_true(question.game, claim)
+    symmetric = question.game.symmetric_in(claim, where)
     return [
-        _case(Stage.set_up(asked, obligation.where, symmetric, fixed, claim), claim, fixed, seen)
-        for fixed, seen in cases_of(asked, obligation.where, symmetric, claim)
+        _case(stages(claim, where, fixed, exact), claim, fixed, seen)
+        for fixed, seen in cases_of(question, where, symmetric, claim)
     ]
 
 
@@ -142,9 +160,9 @@ def _statements(stage: Stage, claim: Claim) -> Iterator[tuple[str, Any]]:
 # What is written
 
 
-def written(question: Question, obligation: Obligation, numbers: Mapping[str, int]) -> tuple[str, list[str]]:
+def written(stages: Stages, obligation: Obligation, numbers: Mapping[str, int]) -> tuple[str, list[str]]:
     """An obligation as SMT-LIB 2, and the answers to be expected in order."""
-    found = cases(question, obligation)
+    question, found = stages.question, cases(stages, obligation)
     expressions = [e for case in found for e in (*case.assumptions.values(), *(goal for goal, _ in case.questions))]
     symbols, linear = vocabulary(question, expressions)
     lines = [

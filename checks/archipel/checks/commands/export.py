@@ -16,12 +16,13 @@ Exit code 1 if a solver contradicts an expected answer or leaves a question open
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -31,7 +32,7 @@ from typing import Any
 from archipel.checks.cli import add_json, whole
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Question
-from archipel.checks.smt2 import COMMANDS, Answered, Obligation, answered, found_solvers, obligations, written
+from archipel.checks.smt2 import COMMANDS, Answered, Obligation, Stages, answered, found_solvers, obligations, written
 from archipel.checks.theories import game_called
 from archipel.reference.strict_json import BadInput
 
@@ -68,8 +69,10 @@ def export(arguments: argparse.Namespace) -> int:
     _refuse_strangers(target)
     timeout = 1000 * arguments.timeout
     with replacing(target) as folder:
-        tasks = [partial(write, arguments.game, one, str(folder), timeout) for one in wanted]
-        entries = run_all(tasks, arguments.jobs, "files", lambda _, entry: str(entry["file"]))
+        groups = _together(wanted)
+        tasks = [partial(write_all, arguments.game, group, str(folder), timeout) for group in groups]
+        done = run_all(tasks, arguments.jobs, "places", lambda _, entries: str(entries[-1]["file"]))
+        entries = sorted(itertools.chain.from_iterable(done), key=lambda entry: str(entry["file"]))
         manifest = {"game": arguments.game, "format": "SMT-LIB 2", "files": entries}
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     if arguments.json:
@@ -91,11 +94,23 @@ def _wanted(arguments: argparse.Namespace) -> list[Obligation]:
     return wanted
 
 
-def write(name: str, obligation: Obligation, folder: str, timeout: int) -> dict[str, Any]:
-    """Write one file; a function that processes can share."""
+def _together(wanted: Sequence[Obligation]) -> list[list[Obligation]]:
+    """What is about one place and one number of players shares much of its work; the largest groups come first."""
+    groups: dict[tuple[int, str], list[Obligation]] = {}
+    for one in wanted:
+        groups.setdefault((one.players, one.where), []).append(one)
+    return sorted(groups.values(), key=lambda group: -group[0].players * len(group))
+
+
+def write_all(name: str, group: Sequence[Obligation], folder: str, timeout: int) -> list[dict[str, Any]]:
+    """Write files about one place; a function that processes can share."""
     numbers = import_module(f"archipel.spec.{name}").NUMBERS.for_statements()
-    question = Question(game_called(name), obligation.players, "z3", timeout)
-    text, expected = written(question, obligation, numbers)
+    stages = Stages(Question(game_called(name), group[0].players, "z3", timeout))
+    return [_write(stages, one, folder, numbers) for one in group]
+
+
+def _write(stages: Stages, obligation: Obligation, folder: str, numbers: Mapping[str, int]) -> dict[str, Any]:
+    text, expected = written(stages, obligation, numbers)
     file = Path(folder, obligation.file)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")

@@ -18,6 +18,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     TIDE,
     TIME,
     Backgrounds,
+    Cards,
     Conditions,
     Faces,
     Players,
@@ -354,14 +355,16 @@ one_card_saved = theory.theorem(
 
 @one_card_saved.everywhere
 def any_one_card_saved_or_sunk() -> Prop:
-    return implies(
-        phase == FLIP,
-        forall_cards(
-            lambda p, f: all_of(
-                exists(Conditions, lambda c: would_be_active(c, p, f)),
-                exists(Conditions, lambda c: negation(would_be_active(c, p, f))),
-            )
-        ),
+    def either_way(p: Num, f: Num) -> Prop:
+        saved = exists(Conditions, lambda c: would_be_active(c, p, f))
+        sunk = exists(Conditions, lambda c: negation(would_be_active(c, p, f)))
+        return all_of(saved, sunk)
+
+    def on_the_table(p: Num, f: Num, c: Num) -> Prop:
+        return all_of(phase == FLIP, laid(p, f) == c)
+
+    return forall_cards(
+        lambda p, f: forall(Cards, lambda c: implies(on_the_table(p, f, c), either_way(p, f)))
     )
 
 

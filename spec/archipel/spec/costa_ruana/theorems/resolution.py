@@ -11,7 +11,16 @@ from archipel.spec.costa_ruana.resolution import (
     may_be_next,
     rank,
 )
-from archipel.spec.costa_ruana.theorems.phrases import Effect, any_effect, forall_cards, over_cards, some_card
+from archipel.spec.costa_ruana.theorems.bookkeeping import forall_effects
+from archipel.spec.costa_ruana.theorems.phrases import (
+    Effect,
+    any_effect,
+    any_one,
+    forall_cards,
+    over_cards,
+    some_card,
+    within,
+)
 from archipel.spec.costa_ruana.theorems.statement import theory
 from archipel.spec.costa_ruana.vocabulary import (
     PLACE,
@@ -123,10 +132,17 @@ next_effects = theory.theorem(
 @next_effects.everywhere
 def next_means_that_nothing_precedes() -> Prop:
     """Both ways: what may be next is preceded by nothing due, and what may not, though due, is."""
-    blocked = some_card(
-        lambda p, f: exists(Turns, lambda t: all_of(due(p, f, t), precedes(Effect(p, f, t), A)))
-    )
-    return implies(effect_due(A), iff(may_be_next(A.by, A.face, A.turn), negation(blocked)))
+
+    def blocked(effect: Effect) -> Prop:
+        def before(p: Num, f: Num, t: Num) -> Prop:
+            return all_of(due(p, f, t), precedes(Effect(p, f, t), effect))
+
+        return some_card(lambda p, f: exists(Turns, lambda t: before(p, f, t)))
+
+    def says(p: Num, f: Num, t: Num) -> Prop:
+        return implies(due(p, f, t), iff(may_be_next(p, f, t), negation(blocked(Effect(p, f, t)))))
+
+    return forall_effects(says)
 
 
 effects_in_a_round = theory.theorem(
@@ -154,7 +170,7 @@ def on_card(p: Num, f: Num) -> Num:
 
 @effects_in_a_round.kept
 def a_card_acts_once_and_for_its_inhabitants() -> Prop:
-    return forall_cards(lambda p, f: owed(p, f) <= when(lies(p, f), 1 + on_card(p, f)))
+    return forall_cards(lambda p, f: owed(p, f) <= when(lies(p, f), 1) + on_card(p, f))
 
 
 def effects_owed() -> Num:
@@ -185,12 +201,12 @@ def owed_to(q: Num, p: Num, f: Num) -> Num:
 
 @effects_of_one.everywhere
 def a_card_acts_for_its_player_and_his_inhabitant() -> Prop:
-    return forall(
-        Players,
-        lambda q: forall_cards(
-            lambda p, f: owed_to(q, p, f) <= when(lies_before(p, f) == q, 1) + when(stands(q, p, f), 1)
-        ),
-    )
+    q = any_one("somebody", Players)
+
+    def limited(p: Num, f: Num) -> Prop:
+        return owed_to(q, p, f) <= when(lies_before(p, f) == q, 1) + when(stands(q, p, f), 1)
+
+    return forall_cards(lambda p, f: implies(within(q, Players), limited(p, f)))
 
 
 @effects_of_one.possible

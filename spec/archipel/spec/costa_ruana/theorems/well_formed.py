@@ -11,13 +11,16 @@ from collections.abc import Callable
 from itertools import combinations
 
 from archipel.spec.clauses import Step
-from archipel.spec.costa_ruana.cards import possible, required
+from archipel.spec.costa_ruana.cards import possible, required, room
 from archipel.spec.costa_ruana.play import one_inhabitant_on_cards_at_most
 from archipel.spec.costa_ruana.resolution import (
     acting,
     acts,
     amount_now,
+    beneficiary,
     candidate,
+    candidates,
+    comes_first,
     finished,
     kind_now,
     kind_of,
@@ -25,7 +28,16 @@ from archipel.spec.costa_ruana.resolution import (
     rank,
     somebody_acts,
 )
-from archipel.spec.costa_ruana.theorems.phrases import acts_alone, any_one, forall_cards, given, over_cards, some_card
+from archipel.spec.costa_ruana.succession import hand_size
+from archipel.spec.costa_ruana.theorems.phrases import (
+    acts_alone,
+    any_effect,
+    any_one,
+    forall_cards,
+    given,
+    over_cards,
+    some_card,
+)
 from archipel.spec.costa_ruana.theorems.resolution import a_card_acts_once_and_for_its_inhabitants, effects_owed
 from archipel.spec.costa_ruana.theorems.statement import theory
 from archipel.spec.costa_ruana.vocabulary import (
@@ -51,6 +63,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     Turns,
     abroad,
     accept,
+    amount,
     by,
     clockwise,
     collect,
@@ -63,6 +76,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     flip,
     hand,
     island_cap,
+    laid,
     lies,
     lies_before,
     move_inhabitant,
@@ -77,6 +91,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     players,
     prepare,
     remove,
+    reserve,
     resolve,
     reveal,
     round_number,
@@ -96,6 +111,7 @@ from archipel.spec.logic import (
     after,
     all_of,
     any_of,
+    count,
     exists,
     forall,
     implies,
@@ -135,18 +151,28 @@ def somebody_can_settle() -> Prop:
     return implies(phase == SETTLE, ways)
 
 
-def can_lay(step: Step) -> Prop:
-    def ways(p: Num) -> Prop:
-        return exists(Cards, lambda c: allowed(rules, step, player=p, card=c, before=p))
+@progress.everywhere
+def somebody_is_on_turn() -> Prop:
+    return implies(phase <= STAND, exists(Players, lambda p: clockwise(shaman, p) == turn))
 
-    return exists(Players, lambda p: ways(p))
+
+def can_lay(step: Step, p: Num) -> Prop:
+    return exists(Cards, lambda c: allowed(rules, step, player=p, card=c, before=p))
 
 
 @progress.everywhere
-def somebody_can_lay_a_card() -> Prop:
-    return all_of(
-        implies(phase == PLAY_UP, can_lay(play_up)),
-        implies(phase == PLAY_DOWN, can_lay(play_down)),
+def whoever_is_on_turn_can_lay_a_card() -> Prop:
+    """With a card in hand, as another theorem says he has."""
+
+    def ready(p: Num) -> Prop:
+        return all_of(clockwise(shaman, p) == turn, hand_size(p) >= 1)
+
+    return forall(
+        Players,
+        lambda p: all_of(
+            given(all_of(phase == PLAY_UP, ready(p)), can_lay(play_up, p)),
+            given(all_of(phase == PLAY_DOWN, ready(p)), can_lay(play_down, p)),
+        ),
     )
 
 
@@ -204,10 +230,27 @@ def a_card_with_the_least_key_is_first() -> Prop:
 
 
 @progress.everywhere
+def a_smaller_key_comes_first() -> Prop:
+    one, other = any_effect("one"), any_effect("another")
+    both = all_of(one.exists, other.exists, lies(one.by, one.face), lies(other.by, other.face))
+    ordered = key(one.by, one.face) <= key(other.by, other.face)
+    return implies(all_of(both, ordered), negation(comes_first(other.by, other.face, one.by, one.face)))
+
+
+@progress.everywhere
 def a_first_card_can_be_next() -> Prop:
-    return forall_cards(
-        lambda p, f: implies(all_of(phase == RESOLVE, no_card_open(), is_first(p, f)), candidate(p, f))
-    )
+    def nothing_before(p: Num, f: Num) -> Prop:
+        return forall_cards(lambda q, g: implies(lies(q, g), negation(comes_first(q, g, p, f))))
+
+    def ready(p: Num, f: Num) -> Prop:
+        return all_of(phase == RESOLVE, no_card_open(), lies(p, f), nothing_before(p, f))
+
+    return forall_cards(lambda p, f: given(ready(p, f), candidate(p, f)))
+
+
+@progress.everywhere
+def a_next_card_is_counted() -> Prop:
+    return implies(some_card(candidate), candidates() >= 1)
 
 
 @progress.everywhere
@@ -215,22 +258,45 @@ def a_next_card_can_be_begun() -> Prop:
     def chosen_by_its_player(p: Num, f: Num) -> Prop:
         return exists(Players, lambda q: allowed(rules, resolve, player=q, by=p, face=f))
 
-    begins = any_of(allowed(rules, take_up), some_card(chosen_by_its_player))
-    return implies(all_of(phase == RESOLVE, no_card_open(), some_card(candidate)), begins)
+    def several(p: Num, f: Num) -> Prop:
+        return all_of(phase == RESOLVE, no_card_open(), candidate(p, f), candidates() > 1)
+
+    only_one = all_of(phase == RESOLVE, no_card_open(), candidates() == 1)
+    chosen = forall_cards(lambda p, f: implies(several(p, f), chosen_by_its_player(p, f)))
+    return all_of(implies(only_one, allowed(rules, take_up)), chosen)
+
+
+def has_an_effect(p: Num, f: Num) -> Prop:
+    return exists(Turns, lambda t: acting(p, f, t))
 
 
 @progress.everywhere
 def a_card_under_way_goes_on() -> Prop:
-    goes_on = any_of(allowed(rules, finish_card), exists(Players, lambda q: acts(q)))
-    return forall_cards(lambda p, f: implies(opened(p, f), goes_on))
+    goes_on = allowed(rules, finish_card)
+    return forall_cards(lambda p, f: implies(opened(p, f), any_of(goes_on, has_an_effect(p, f))))
 
 
 @progress.everywhere
-def a_card_under_way_says_what_to_do() -> Prop:
-    def says() -> Prop:
-        return all_of(kind_now() >= MOVE_TREASURE, kind_now() <= MOVE_INHABITANT, amount_now() >= 1)
+def its_effect_is_somebodys() -> Prop:
+    somebody = exists(Players, lambda q: acts(q))
+    return forall_cards(lambda p, f: implies(all_of(opened(p, f), has_an_effect(p, f)), somebody))
 
-    return forall_cards(lambda p, f: implies(opened(p, f), says()))
+
+@progress.everywhere
+def every_card_says_what_to_do() -> Prop:
+    def says(p: Num, f: Num) -> Prop:
+        known_kind = all_of(kind_of(p, f) >= MOVE_TREASURE, kind_of(p, f) <= MOVE_INHABITANT)
+        return all_of(known_kind, amount(laid(p, f)) >= 1)
+
+    return forall_cards(lambda p, f: forall(Cards, lambda c: implies(laid(p, f) == c, says(p, f))))
+
+
+@progress.everywhere
+def the_card_under_way_is_done() -> Prop:
+    def is_done(p: Num, f: Num) -> Prop:
+        return all_of(kind_now() == kind_of(p, f), amount_now() == amount(laid(p, f)))
+
+    return forall_cards(lambda p, f: implies(opened(p, f), is_done(p, f)))
 
 
 def about_to(p: Num, kind: Num) -> Prop:
@@ -246,9 +312,18 @@ def nothing_possible_is_skipped() -> Prop:
     )
 
 
+def nothing_negative() -> Prop:
+    return all_of(room() >= 0, forall(Players, lambda p: all_of(reserve(p) >= 0, abroad(p) >= 0)))
+
+
+@progress.everywhere
+def nothing_negative_there() -> Prop:
+    return nothing_negative()
+
+
 @progress.everywhere
 def nothing_less_than_nothing() -> Prop:
-    return given(amount_now() >= 1, required() >= 0)
+    return given(all_of(amount_now() >= 1, nothing_negative()), required() >= 0)
 
 
 @progress.everywhere
@@ -364,18 +439,77 @@ def whoever_decides_is_the_one() -> Prop:
     return forall(Players, lambda p: implies(p == player, decides(p)))
 
 
-@determinism.everywhere
-def one_decides_at_most() -> Prop:
+def acts_by(q: Num, p: Num, f: Num) -> Prop:
+    """It is a player's turn on a card."""
+    return exists(Turns, lambda t: all_of(acting(p, f, t), beneficiary(p, f, t) == q))
+
+
+def one_turn_at_a_time(p: Num, f: Num) -> Prop:
+    return count(Turns, lambda t: acting(p, f, t)) <= 1
+
+
+def only_by_the_card_under_way(p: Num, f: Num) -> Prop:
+    return forall(Players, lambda q: implies(all_of(opened(p, f), acts(q)), acts_by(q, p, f)))
+
+
+def one_at_most(body: Callable[[Num], Prop]) -> Prop:
+    """No two players are like this."""
     return forall(
-        Players,
-        lambda p: forall(Players, lambda q: any_of(p == q, negation(all_of(decides(p), decides(q))))),
+        Players, lambda p: forall(Players, lambda q: any_of(p == q, negation(all_of(body(p), body(q)))))
     )
 
 
 @determinism.everywhere
+def a_card_has_one_turn_at_a_time() -> Prop:
+    return forall_cards(one_turn_at_a_time)
+
+
+@determinism.everywhere
+def a_turn_is_one_players() -> Prop:
+    def one_player(p: Num, f: Num) -> Prop:
+        return count(Players, lambda q: acts_by(q, p, f)) <= 1
+
+    return forall_cards(lambda p, f: given(one_turn_at_a_time(p, f), one_player(p, f)))
+
+
+@determinism.everywhere
+def who_acts_acts_by_the_card_under_way() -> Prop:
+    return forall_cards(only_by_the_card_under_way)
+
+
+@determinism.everywhere
+def nobody_acts_without_a_card_under_way() -> Prop:
+    return forall(Players, lambda q: implies(acts(q), some_card(opened)))
+
+
+@determinism.everywhere
 def one_acts_at_most() -> Prop:
+    def shown(p: Num, f: Num) -> Prop:
+        one_player = count(Players, lambda q: acts_by(q, p, f)) <= 1
+        return all_of(opened(p, f), only_by_the_card_under_way(p, f), one_player)
+
+    return forall_cards(lambda p, f: given(shown(p, f), one_at_most(lambda q: acts(q))))
+
+
+def next_together(p: Num, f: Num, q: Num, g: Num) -> Prop:
+    return implies(all_of(candidate(p, f), candidate(q, g)), lies_before(p, f) == lies_before(q, g))
+
+
+@determinism.everywhere
+def next_cards_lie_before_one_player() -> Prop:
+    return forall_cards(lambda p, f: forall_cards(lambda q, g: next_together(p, f, q, g)))
+
+
+@determinism.everywhere
+def one_decides_at_most() -> Prop:
+    shown = all_of(
+        one_at_most(lambda p: acts(p)),
+        forall(Players, lambda p: implies(acts(p), some_card(opened))),
+        forall_cards(lambda p, f: forall_cards(lambda q, g: next_together(p, f, q, g))),
+    )
     return forall(
-        Players, lambda p: forall(Players, lambda q: any_of(p == q, negation(all_of(acts(p), acts(q)))))
+        Players,
+        lambda p: forall(Players, lambda q: given(shown, any_of(p == q, negation(all_of(decides(p), decides(q)))))),
     )
 
 

@@ -1,0 +1,187 @@
+"""Export: files that stand-alone solvers read, that say what is proved, and that nobody can quietly change."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.commands.export import replacing
+from archipel.checks.smt2 import Answered, obligations
+from archipel.checks.theories import claims_of, game_called
+from archipel.spec.theorems import Form
+
+SOLVERS = [name for name in ("z3", "cvc5") if shutil.which(name)]
+PATTERNS = "3-players/collection.single-patterns/singles_win_in_three_patterns_only--anywhere.smt2"
+
+needs_a_solver = pytest.mark.skipif(not SOLVERS, reason="no stand-alone solver on this machine")
+
+
+def export(folder: Path, only: str, players: int = 3) -> int:
+    return main(["export", "--smt2", str(folder), "--only", only, "--players", str(players), "-j", "1"])
+
+
+def check(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, list[dict[str, Any]]]:
+    capsys.readouterr()
+    asked = [word for name in SOLVERS for word in ("--solver", name)]
+    code = main(["export", "--check", str(folder), "--json", "-j", "1", *asked, *more])
+    return code, json.loads(capsys.readouterr().out)["results"]
+
+
+@pytest.fixture(scope="module")
+def patterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("export") / "files"
+    assert export(folder, "collection.single-patterns") == 0
+    return folder
+
+
+def altered(folder: Path, target: Path, old: str, new: str) -> Path:
+    """A copy of an export in which something was replaced."""
+    shutil.copytree(folder, target)
+    text = (target / PATTERNS).read_text(encoding="utf-8")
+    assert old in text
+    (target / PATTERNS).write_text(text.replace(old, new), encoding="utf-8")
+    return target
+
+
+def test_every_claim_a_prover_decides_has_its_files() -> None:
+    game = game_called("costa_ruana")
+    found = obligations(game, (2, 3))
+    assert {one.claim for one in found if one.players == 2} >= {
+        name for name, claim in claims_of(game).items() if claim.form is Form.INVARIANT
+    } - {claim.name for theorem in game.theory.theorems.values() if theorem.players for claim in theorem.claims}
+    assert len({one.file for one in found}) == len(found)
+
+
+def test_a_file_says_what_it_is_about_and_names_what_it_assumes(patterns: Path) -> None:
+    text = (patterns / PATTERNS).read_text(encoding="utf-8")
+    assert text.startswith("; collection.single-patterns: singles_win_in_three_patterns_only\n; A single inhabitant")
+    assert ":named components.island-cap__no_island_overcrowded" in text
+    assert "(declare-fun on_0_2 () Int)" in text
+    assert text.count("(check-sat)") == text.count("(set-info :status unsat)") == 3
+
+
+@needs_a_solver
+def test_stand_alone_solvers_confirm_an_export(patterns: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, results = check(patterns, capsys)
+    assert code == 0
+    assert {(one["solver"], one["status"], one["questions"]) for one in results} == {
+        (name, "confirmed", 3) for name in SOLVERS
+    }
+
+
+@needs_a_solver
+def test_a_higher_cap_in_a_file_is_noticed(
+    patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crowd = "(+ on_0_0 on_0_1 on_0_2)"
+    changed = altered(patterns, tmp_path / "files", f"(<= {crowd} 7)", f"(<= {crowd} 9)")
+    code, results = check(changed, capsys)
+    assert code == 1
+    assert {one["status"] for one in results} == {"contradicted"}
+
+
+@needs_a_solver
+@pytest.mark.parametrize(
+    ("old", "new", "status"),
+    [
+        (":status unsat", ":status sat", "contradicted"),
+        ("(check-sat)", "(check-sat", "contradicted"),
+        (":status unsat", ":status unknown", "undecided"),
+    ],
+)
+def test_other_changes_are_noticed_too(
+    patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: str
+) -> None:
+    changed = altered(patterns, tmp_path / "files", old, new)
+    if new == "(check-sat":
+        assert main(["export", "--check", str(changed), "-j", "1", "--solver", SOLVERS[0]]) == 2
+        assert "not one expected answer for each question" in capsys.readouterr().err
+        return
+    code, results = check(changed, capsys)
+    assert (code, {one["status"] for one in results}) == (1, {status})
+
+
+@needs_a_solver
+def test_what_is_false_has_a_counterexample_there_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert export(tmp_path / "files", "collection.most-takes") == 0
+    (file,) = (tmp_path / "files").rglob("*.smt2")
+    assert "(set-info :status sat)" in file.read_text(encoding="utf-8")
+    code, results = check(tmp_path / "files", capsys)
+    assert (code, {one["status"] for one in results}) == (0, {"confirmed"})
+
+
+def test_an_answer_that_is_missing_is_not_a_confirmation() -> None:
+    assert Answered("f", "z3", ("unsat", "unsat"), ("unsat",)).status == "undecided"
+    assert Answered("f", "z3", ("unsat",), ("unknown",)).status == "undecided"
+    assert Answered("f", "z3", ("unsat",), ("unsat",), "(error parse)").status == "contradicted"
+    assert Answered("f", "z3", ("unsat",), ("sat",)).status == "contradicted"
+    assert Answered("f", "z3", ("unsat",), ("unsat",)).status == "confirmed"
+
+
+def test_the_same_export_is_the_same_byte_for_byte(patterns: Path, tmp_path: Path) -> None:
+    assert export(tmp_path / "again", "collection.single-patterns") == 0
+    for file in sorted(patterns.rglob("*")):
+        if file.is_file():
+            assert file.read_bytes() == (tmp_path / "again" / file.relative_to(patterns)).read_bytes()
+
+
+def test_only_an_earlier_export_is_replaced(patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    letters = tmp_path / "letters"
+    letters.mkdir()
+    (letters / "mine.txt").write_text("dear", encoding="utf-8")
+    assert export(letters, "collection.single-patterns") == 2
+    assert "holds no earlier export" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.rglob("*")] == ["letters", "mine.txt"]
+    again = tmp_path / "files"
+    shutil.copytree(patterns, again)
+    (again / "stale.smt2").touch()
+    assert export(again, "collection.alone") == 0
+    assert not (again / "stale.smt2").exists()
+    assert not (again / PATTERNS).exists()
+
+
+def test_an_interrupt_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    target = tmp_path / "files"
+    target.mkdir()
+    (target / "old").touch()
+    with pytest.raises(KeyboardInterrupt), replacing(target) as folder:
+        (folder / "half").touch()
+        raise KeyboardInterrupt
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["files", "old"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--smt2", "x", "--players", "9"], "expected 2 to 6"),
+        (["--smt2", "x", "--only", "nothing"], "nothing a prover decides"),
+        (["--check", "x"], "holds no export"),
+        ([], "required"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    arguments: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("archipel.checks.commands.export.found_solvers", list)
+    assert main(["export", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
+
+
+def test_a_missing_solver_is_said_to_be_missing(
+    patterns: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert main(["export", "--check", str(patterns), "--solver", "cvc5"]) == 2
+    assert "no program called cvc5 was found" in capsys.readouterr().err
