@@ -135,13 +135,14 @@ class MutationDirective(ReportDirective):
 
     def run(self) -> list[nodes.Node]:
         report: Mapping[str, Any] = json.loads((self.folder / "mutation.json").read_text(encoding="utf-8"))
-        columns = ("mutants", "killed", "equivalent", "survived", "score", "aim")
+        columns = ("of", "mutants", "killed", "equivalent", "survived", "score", "aim")
         rows = [
             (text(kind), *(text(str(report[kind][column])) for column in columns)) for kind in ("clauses", "engine")
         ]
         survivors = [id for kind in ("clauses", "engine") for id in report[kind]["survivors"]]
         left = nodes.literal_block(text="\n".join(survivors)) if survivors else paragraph(*text("None survived."))
-        return [table(("of", *columns), rows), left]
+        heads = ("changes of", "possible", "made", *columns[2:])
+        return [table(heads, rows), left]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from archipel.checks import conjectures as reading
 from archipel.checks.cli import main
 from archipel.checks.conjectures import Conjecture, Scope, load, probe
-from archipel.checks.conjecturing import Attempt, Concluding, Looking, Task, _contradicted, attempted
+from archipel.checks.conjecturing import Attempt, Concluding, Looking, Task, _contradicted, attempted, confirmed
 from archipel.checks.costa_ruana import conjecture_games, projection
 from archipel.checks.costa_ruana import conjectures as offered
 from archipel.checks.costa_ruana.agreement import Lockstep
@@ -61,6 +62,7 @@ from archipel.checks.costa_ruana.conjectures import (
 )
 from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.theory import game
+from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation
 from archipel.checks.proving import Question, decide
 from archipel.checks.results import Result, Status
 from archipel.checks.scenes import PROVED, Verdict
@@ -267,6 +269,9 @@ def test_true_conjectures_are_proved(conjecture: Conjecture, prover: str) -> Non
 def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture: Conjecture) -> None:
     verdict = attempt(conjecture).verdict
     assert verdict.status is Status.REFUTED
+    agreed = confirmed(Question(game(), 2, "cvc5", 20_000), conjecture, Attempt("z3", "validity", verdict))
+    assert agreed is not None and agreed.verdict.status is Status.REFUTED
+    assert agreed.method == "situation of z3 confirmed"
     shown = examined(conjecture, 2, verdict, thorough=False)
     assert shown["replay"]["agrees"]
     assert shown["told"]["en"][0] == conjecture.statement
@@ -275,12 +280,22 @@ def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture:
     compile(shown["test"], "test", "exec")
 
 
+def test_a_prover_does_not_confirm_a_situation_that_is_no_exception() -> None:
+    found = attempt(four_decide)
+    question = Question(game(), 2, "cvc5", 20_000)
+    peaceful = tuple((row[0], 0) for row in found.verdict.values["on"])
+    for changed in ({"on": peaceful}, {"treasures": (0,) * 4}, {"reserve": (11, 11)}):
+        other = replace(found.verdict, values={**found.verdict.values, **changed})
+        assert confirmed(question, four_decide, replace(found, verdict=other)) is None, changed
+    assert confirmed(question, four_decide, replace(found, verdict=PROVED)) is None
+
+
 def test_the_manual_says_for_how_many_players_five_decide() -> None:
     five = load(DOCS / "examples" / "false_conjecture.py")[0]
     assert attempt(five, 4).proved
-    verdict = attempt(five, 5).verdict
-    assert verdict.status is Status.REFUTED
-    assert (1, 1, 1, 1, 1) in verdict.values["on"]
+    seen = positions_seen(five, 5, 8)
+    assert seen.status is Status.REFUTED
+    assert [1, 1, 1, 1, 1] in seen.witness["state"]["inhabitants"]
 
 
 def test_an_invariant_of_ones_own_is_proved_by_induction() -> None:
@@ -384,6 +399,19 @@ def test_a_proof_that_breaks_is_undecided_and_names_the_step() -> None:
     verdict = attempt(two_settle).verdict
     assert (verdict.status, verdict.where) == (Status.UNDECIDED, "settle")
     assert verdict.values["on"]
+
+
+def test_what_a_step_rests_on_is_told_and_what_had_to_be_left_out_is_said() -> None:
+    @over_position("No hut ever has fourteen treasures.")
+    def modest() -> Prop:
+        return forall(Players, lambda p: hut(p) < 14)
+
+    assert conjecture_games._mentions(modest, "finish_game") == {"hut", "gained"}
+    start = engine.new_game(engine.Setup.from_seed(2, 0))
+    situation = Situation(2, projection.facts(start), claim={"en": "Said.", "fr": "Dit."}, mentions=frozenset({"hut"}))
+    for dropped, said in ((("hut",), True), (("turn",), False), ((), False)):
+        data = conjecture_games._data(modest, situation, Replay(Outcome.AGREED, start, dropped=dropped), None)
+        assert any("Told without what the prover says of hut" in line for line in data["told"]["en"]) is said
 
 
 # Conclusions

@@ -11,8 +11,9 @@ import pytest
 
 from archipel.checks.cli import main
 from archipel.checks.commands.export import replacing
-from archipel.checks.smt2 import Answered, obligations
+from archipel.checks.smt2 import Answered, obligations, sexpr
 from archipel.checks.theories import claims_of, game_called
+from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Form
 
 SOLVERS = [name for name in ("z3", "cvc5") if shutil.which(name)]
@@ -113,6 +114,13 @@ def test_what_is_false_has_a_counterexample_there_too(tmp_path: Path, capsys: py
     assert "(set-info :status sat)" in file.read_text(encoding="utf-8")
     code, results = check(tmp_path / "files", capsys)
     assert (code, {one["status"] for one in results}) == (0, {"confirmed"})
+
+
+def test_a_sum_of_one_is_written_as_the_standard_wants_it() -> None:
+    """Our z3 accepts such a sum, others refuse the file."""
+    view = Interpretation("z3", {})
+    x = view.api.Int("x")
+    assert sexpr(view, view.api.Sum([view.api.Sum([x])]) == 1) == "(= x 1)"
 
 
 def test_an_answer_that_is_missing_is_not_a_confirmation() -> None:

@@ -272,9 +272,10 @@ def report() -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", AIMS)
 def test_the_report_speaks_of_the_mutants_of_today(kind: str) -> None:
-    today = {mutant.id for mutant in mutation_judges.mutants(kind)}
-    kept = listed(report()[kind])
-    assert kept == today, "python -m archipel.checks.mutation --write docs/reports/mutation.json"
+    """All of them, or an even sample that says how many there are."""
+    today, kept = mutation_judges.mutants(kind), report()[kind]
+    assert kept["of"] == len(today), "python -m archipel.checks.mutation --write docs/reports/mutation.json"
+    assert listed(kept) == {mutant.id for mutant in evenly(today, kept["mutants"])}
 
 
 @pytest.mark.parametrize("kind", AIMS)
@@ -287,8 +288,10 @@ def test_the_report_reaches_the_aim(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", AIMS)
 def test_every_written_reason_is_about_a_mutant_that_nobody_kills(kind: str) -> None:
+    kept, today = report()[kind], {mutant.id for mutant in mutation_judges.mutants(kind)}
     for id, reason in mutation_judges.reasons()[kind].items():
-        assert report()[kind]["equivalents"][id] == {"by": "reason", "because": reason}
+        assert id in today
+        assert id not in listed(kept) or kept["equivalents"][id] == {"by": "reason", "because": reason}
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
+    ANYWHERE,
     Game,
     Question,
     Stage,
@@ -43,6 +44,7 @@ from archipel.spec.theorems import Claim, Form, Outcome, Theorem
 TIMEOUT_MS = 10_000
 TIMES = 4
 REACH = 12
+STEP_REACH = 4
 TRIES = 24
 SHOWN = 12
 
@@ -497,9 +499,11 @@ class Search:
 
     def limit(self, direction: int) -> int:
         """How far values are tried one by one: up to some times the printed value, and at most so far from it."""
+        over_steps = places_to_prove(self.game, self.claim) != (ANYWHERE,)
+        reach = STEP_REACH if over_steps and self.counts_elements else REACH
         if direction < 0:
-            return max(1 if self.counts_elements else 0, self.printed - REACH)
-        return min(TIMES * self.printed, self.printed + REACH)
+            return max(1 if self.counts_elements else 0, self.printed - reach)
+        return min(TIMES * self.printed, self.printed + reach)
 
     def probe(self, value: int | None = None) -> Probe:
         """The claim for one value of the number or, if none is given, for all."""
@@ -700,7 +704,7 @@ def _breaking(parameter: str, found: Edge) -> Iterator[str]:
         case End.BREAKS:
             yield f"{parameter} {found.value} breaks it: there is no such position"
         case End.EMPTY:
-            yield f"{parameter} {found.value} leaves no position at all"
+            yield f"{parameter} {found.value} leaves nothing that it could be about"
         case End.UNDECIDED:
             yield f"{parameter} {found.value}: no answer in time"
         case _:

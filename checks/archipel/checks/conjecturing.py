@@ -155,6 +155,39 @@ def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verd
     return found
 
 
+def confirmed(question: Question, conjecture: Conjecture, other: Attempt) -> Attempt | None:
+    """This prover's word that a situation which another one found refutes the conjecture; None if it does not say so.
+
+    To find a situation takes long, to see that one is an exception does not.
+    """
+    start, where, values = time.perf_counter(), other.verdict.where, other.verdict.values
+    if other.verdict.status is not Status.REFUTED or conjecture.scope not in FORMS:
+        return None
+    claim = _claim(conjecture, FORMS[conjecture.scope])
+    stage = Stage.set_up(replace(question, as_functions=False), where, (), {}, claim)
+    view, scene = stage.scene.view, stage.scene
+    *_, everything = stage.tiers(claim)
+    facts = [*everything, view.negation(scene.fact(term_of(claim))), *_as_found(question.game, view, values)]
+    if any(fact is False for fact in facts):
+        return None
+    seen = scene.find([fact for fact in facts if fact is not True])
+    if seen.status is not Status.PROVED:
+        return None
+    verdict = Verdict(Status.REFUTED, 1, where, seen.values)
+    return Attempt(question.prover, f"situation of {other.prover} confirmed", verdict, time.perf_counter() - start)
+
+
+def _as_found(game: Game, view: Interpretation, values: Mapping[str, Any]) -> Iterator[Any]:
+    """Every fact has the value that was found."""
+    for name, value in values.items():
+        symbol = game.theory.rulebook.vocabulary.symbols[name]
+        for place, entry in view.table(symbol).items():
+            wanted = value
+            for index, domain in zip(place, symbol.domains, strict=True):
+                wanted = wanted[index - view.elements(domain).start]
+            yield entry == wanted
+
+
 def _position(question: Question, conjecture: Conjecture) -> Attempt:
     """A claim about reachable positions follows from the invariants, or is kept together with them, or is open.
 
@@ -310,15 +343,19 @@ class Looking:
 
 @dataclass(frozen=True)
 class Trying:
-    """One prover's turn."""
+    """Each prover's turn."""
 
     task: Task
-    prover: str
     timeout: int
 
-    def __call__(self) -> Attempt:
-        question = Question(game_called(self.task.game), self.task.players, self.prover, self.timeout)
-        return attempted(question, self.task.conjecture, games_of(self.task.game).SPAN)
+    def __call__(self) -> tuple[Attempt, ...]:
+        conjecture, game, span = self.task.conjecture, game_called(self.task.game), games_of(self.task.game).SPAN
+        found: list[Attempt] = []
+        for prover in PROVERS:
+            question = Question(game, self.task.players, prover, self.timeout)
+            agreed = confirmed(question, conjecture, found[0]) if found else None
+            found.append(agreed or attempted(question, conjecture, span))
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -406,11 +443,8 @@ def _conclusions(tasks: Sequence[Task], arguments: argparse.Namespace) -> list[R
     looks = [Looking(task, arguments.games) for task in tasks]
     seen = dict(zip(tasks, run_all(looks, jobs, "games", lambda n, _: _saying(looks[n].task)), strict=True))
     left = [task for task, found in seen.items() if found is None or found.status is not Status.REFUTED]
-    turns = [Trying(task, prover, 1000 * arguments.timeout) for task in left for prover in PROVERS]
-    attempts = run_all(turns, jobs, "proofs", lambda n, _: _saying(turns[n].task))
-    by_task: dict[Task, tuple[Attempt, ...]] = {}
-    for turn, attempt in zip(turns, attempts, strict=True):
-        by_task[turn.task] = (*by_task.get(turn.task, ()), attempt)
+    turns = [Trying(task, 1000 * arguments.timeout) for task in left]
+    by_task = dict(zip(left, run_all(turns, jobs, "proofs", lambda n, _: _saying(turns[n].task)), strict=True))
     last = _worth_a_search([Concluding(task, seen[task], by_task.get(task, ())) for task in tasks])
     found = run_all(last, jobs, "searches", lambda n, _: _saying(last[n].task))
     return [row for rows in found for row in rows]

@@ -32,6 +32,7 @@ from archipel.checks.scenes import Used
 from archipel.checks.theories import claims_of, result_id, theorem_of
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
+from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Claim, Form, Outcome
 
 ANSWERS = {Status.PROVED: "unsat", Status.REFUTED: "sat", Status.UNDECIDED: "unknown"}
@@ -181,29 +182,46 @@ def _case_lines(question: Question, case: Case, suffix: str) -> Iterator[str]:
         fixed = ", ".join(f"{name} = {value}" for name, value in case.fixed.items()) or "nothing fixed"
         yield from (f"; case{suffix.replace('__case_', ' ')}: {fixed}", "(push 1)")
     for name, fact in case.assumptions.items():
-        yield f"(assert (! {view.expression(fact).sexpr()} :named {name}{suffix}))"
+        yield f"(assert (! {sexpr(view, fact)} :named {name}{suffix}))"
     for goal, answer in case.questions:
-        asked = f"(assert {view.expression(goal).sexpr()})"
+        asked = f"(assert {sexpr(view, goal)})"
         yield from (f"(set-info :status {answer})", "(push 1)", asked, "(check-sat)", "(pop 1)")
     if suffix:
         yield "(pop 1)"
 
 
-def vocabulary(question: Question, expressions: Iterable[Any]) -> tuple[list[str], bool]:
-    """A declaration for each unknown, in order of their names; and whether no two unknowns are multiplied."""
-    api, found, linear = question.view(()).api, dict[str, str](), True
+def sexpr(view: Interpretation, value: Any) -> str:
+    """A value as the standard writes it: there, a sum has at least two parts."""
+    expression = view.expression(value)
+    while lonely := [part for part in parts_of([expression]) if _is_lonely_sum(view, part)]:
+        expression = view.api.substitute(expression, *((part, part.arg(0)) for part in lonely))
+    return str(expression.sexpr())
+
+
+def _is_lonely_sum(view: Interpretation, part: Any) -> bool:
+    return bool(part.num_args() == 1 and part.decl().kind() == view.api.Z3_OP_ADD)
+
+
+def parts_of(expressions: Iterable[Any]) -> Iterator[Any]:
+    """Every expression below some, each once."""
     left, seen = [e for e in expressions if not isinstance(e, bool)], set[int]()
     while left:
         current = left.pop()
-        if current.get_id() in seen:
-            continue
-        seen.add(current.get_id())
-        left += current.children()
-        declared = current.decl()
+        if current.get_id() not in seen:
+            seen.add(current.get_id())
+            left += current.children()
+            yield current
+
+
+def vocabulary(question: Question, expressions: Iterable[Any]) -> tuple[list[str], bool]:
+    """A declaration for each unknown, in order of their names; and whether no two unknowns are multiplied."""
+    api, found, linear = question.view(()).api, dict[str, str](), True
+    for part in parts_of(expressions):
+        declared = part.decl()
         if declared.kind() == api.Z3_OP_UNINTERPRETED:
             found[declared.name()] = declared.sexpr()
         if declared.kind() == api.Z3_OP_MUL:
-            linear = linear and sum(not api.is_int_value(child) for child in current.children()) <= 1
+            linear = linear and sum(not api.is_int_value(child) for child in part.children()) <= 1
     return [found[name] for name in sorted(found, key=_natural)], linear
 
 

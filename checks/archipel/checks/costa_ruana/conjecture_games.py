@@ -27,7 +27,7 @@ from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic import all_of
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Role, symbols_in
+from archipel.spec.logic.terms import Role, Term, symbols_in
 
 Values = Mapping[str, Any]
 
@@ -57,6 +57,10 @@ ROUND = Words(
     "It fails in round {round} of this game, which ends with the decision below.",
     "C'est faux au tour {round} de cette partie, qui s'achève par la décision ci-dessous.",
 )
+WITHOUT = Words(
+    "Told without what the prover says of {facts}: the engine has no position with all of it.",
+    "Raconté sans ce que le prouveur dit de {facts} : le moteur n'a pas de position qui ait tout cela.",
+)
 CHANGED = Words(
     "{fact}: {start} when the round begins, {end} when it is over.",
     "{fact} : {start} quand le tour commence, {end} quand il s'achève.",
@@ -76,7 +80,7 @@ def examined(conjecture: Conjecture, players: int, verdict: Verdict, thorough: b
         if seen.status is Status.REFUTED:
             return dict(seen.witness)
     step = verdict.where if verdict.where in RULEBOOK.steps else None
-    situation = Situation.found(players, verdict.values, step, _claim(conjecture), _mentions(conjecture))
+    situation = Situation.found(players, verdict.values, step, _claim(conjecture), _mentions(conjecture, step))
     replayed = replay(situation)
     reached = reach(situation, replayed, SEARCH) if thorough else None
     return _data(conjecture, situation, replayed, reached)
@@ -94,14 +98,25 @@ def _in(lang: str, sentence: Words) -> str:
     return sentence.fr if lang == "fr" else sentence.en
 
 
-def _mentions(conjecture: Conjecture) -> set[str]:
-    return {symbol.name for symbol in symbols_in(conjecture.term).values() if symbol.role is Role.STATE}
+def _mentions(conjecture: Conjecture, step: str | None = None) -> set[str]:
+    """The facts that the claim speaks of, and those that decide what a step makes of them."""
+    said = _facts_in(conjecture.term)
+    changes = () if step is None else RULEBOOK.changes(RULEBOOK.steps[step])
+    return said.union(*(_facts_in(change.term) for change in changes if change.target.name in said))
+
+
+def _facts_in(term: Term) -> set[str]:
+    return {symbol.name for symbol in symbols_in(term).values() if symbol.role is Role.STATE}
 
 
 def _data(
     conjecture: Conjecture, situation: Situation, replayed: Replay, reached: Reached | NotReached | None
 ) -> dict[str, Any]:
     data = as_json(situation, replayed, reached)
+    if missing := sorted(situation.mentions.intersection(replayed.dropped)):
+        for lang in LANGUAGES:
+            told = [*data["told"][lang][: MOST_LINES - 1], _in(lang, WITHOUT).format(facts=", ".join(missing))]
+            data["told"][lang] = told
     if replayed.state is not None:
         data["drawn"] = {lang: drawn(replayed.state, lang).splitlines() for lang in LANGUAGES}
         data["test"] = as_test(situation, conjecture.name, replayed)
@@ -218,7 +233,7 @@ def _stuck(conjecture: Conjecture, players: int, verdict: Verdict, missed: NotRe
         return {}
     step = verdict.where if verdict.where in RULEBOOK.steps else None
     claim = _claim(conjecture, BREAKS, step=verdict.where)
-    situation = Situation.found(players, verdict.values, step, claim, _mentions(conjecture))
+    situation = Situation.found(players, verdict.values, step, claim, _mentions(conjecture, step))
     return _data(conjecture, situation, replay(situation), missed)
 
 

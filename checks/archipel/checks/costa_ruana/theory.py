@@ -27,8 +27,12 @@ FOLLOWING = ("one_taker_at_most", "no_winner_has_fewer_points")
 # Claims that count the cards of the pile, proved with the cards numbered as they were shuffled.
 NUMBERED = (("everybody_draws_as_many_as_announced", "prepare"), ("hands_as_large_as_announced", OPENING))
 
-# Hands are counted card by card; whether a card is in a hand matters only to the lemmas about single cards.
-OPAQUE = {("hands_as_large_as_announced", step): ("held",) for step in ("reveal", "finish_card", "prepare")}
+# Hands are counted card by card; whether a card is in a hand matters only to the lemmas about single cards. So it is
+# with the treasures that islands give.
+OPAQUE = {
+    **{("hands_as_large_as_announced", step): ("held",) for step in ("reveal", "finish_card", "prepare")},
+    ("one_treasure_for_each_island_and_round_at_most", "collect"): ("takes",),
+}
 
 # Arguments tried one by one: the provers take longer over all of them at once.
 APART = {("no_inhabitant_lost", "stand"): ("player", "by", "face")}

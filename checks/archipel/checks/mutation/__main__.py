@@ -96,7 +96,8 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
         kept.keep(run_all(tasks, arguments.jobs, what))
     if not arguments.json:
         print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
-    return summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
+    found = summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
+    return {"of": len(game.mutants(kind)), **found}
 
 
 def evenly(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:

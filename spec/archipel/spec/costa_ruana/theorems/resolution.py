@@ -6,6 +6,7 @@ from archipel.spec.costa_ruana.resolution import (
     acts,
     beneficiary,
     comes_first,
+    finished,
     kind_now,
     kind_of,
     may_be_next,
@@ -30,17 +31,20 @@ from archipel.spec.costa_ruana.vocabulary import (
     Players,
     Turns,
     due,
+    finish_card,
     lies,
     lies_before,
     opened,
     phase,
     players,
+    reveal,
     shaman,
     stands,
 )
 from archipel.spec.logic import (
     Num,
     Prop,
+    after,
     all_of,
     any_of,
     count,
@@ -168,9 +172,38 @@ def on_card(p: Num, f: Num) -> Num:
     return count(Players, lambda q: stands(q, p, f))
 
 
+def no_more_than_its_inhabitants(p: Num, f: Num) -> Prop:
+    return owed(p, f) <= when(lies(p, f), 1) + on_card(p, f)
+
+
+@effects_in_a_round.over(reveal)
+def revealed_cards_act_once_and_for_their_inhabitants() -> Prop:
+    """Seat by seat before which the card may lie."""
+
+    def before(q: Num, p: Num, f: Num) -> Prop:
+        return implies(lies_before(p, f) == q, after(no_more_than_its_inhabitants(p, f)))
+
+    return forall_cards(lambda p, f: forall(Players, lambda q: before(q, p, f)))
+
+
+@effects_in_a_round.over(finish_card)
+def finished_cards_owe_nothing() -> Prop:
+    return forall_cards(lambda p, f: implies(finished(p, f), owed(p, f) <= 0))
+
+
+@effects_in_a_round.over(finish_card)
+def other_cards_keep_their_inhabitants() -> Prop:
+    def same(q: Num, p: Num, f: Num) -> Prop:
+        return after(when(stands(q, p, f), 1)) == when(stands(q, p, f), 1)
+
+    return forall_cards(
+        lambda p, f: forall(Players, lambda q: implies(negation(finished(p, f)), same(q, p, f)))
+    )
+
+
 @effects_in_a_round.kept
 def a_card_acts_once_and_for_its_inhabitants() -> Prop:
-    return forall_cards(lambda p, f: owed(p, f) <= when(lies(p, f), 1) + on_card(p, f))
+    return forall_cards(no_more_than_its_inhabitants)
 
 
 def effects_owed() -> Num:

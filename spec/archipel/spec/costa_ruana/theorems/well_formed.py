@@ -27,8 +27,10 @@ from archipel.spec.costa_ruana.resolution import (
     no_card_open,
     rank,
     somebody_acts,
+    waits,
 )
 from archipel.spec.costa_ruana.succession import hand_size
+from archipel.spec.costa_ruana.theorems.bookkeeping import forall_effects
 from archipel.spec.costa_ruana.theorems.phrases import (
     acts_alone,
     any_effect,
@@ -406,36 +408,86 @@ def one_thing_at_most_follows_by_itself() -> Prop:
     return all_of(*(negation(all_of(allowed(rules, one), allowed(rules, other))) for one, other in pairs))
 
 
-@determinism.over(*rules.decisions)
+NOT_EFFECTS = tuple(step for step in rules.decisions if step not in EFFECTS)
+
+
+@determinism.over(*NOT_EFFECTS)
 def nothing_follows_by_itself_while_somebody_decides() -> Prop:
     return all_of(*(negation(allowed(rules, step)) for step in rules.consequences))
+
+
+def asked_for_an_effect(p: Num) -> Prop:
+    return all_of(phase == RESOLVE, acts(p), required() >= 1)
+
+
+@determinism.over(*EFFECTS)
+def only_who_is_asked_has_an_effect() -> Prop:
+    return forall(Players, lambda p: implies(p == player, asked_for_an_effect(p)))
+
+
+def unfinished(p: Num, f: Num) -> Prop:
+    """A card that somebody acts by is not finished."""
+    return forall(Players, lambda q: implies(acts(q), negation(finished(p, f))))
+
+
+@determinism.everywhere
+def no_card_is_finished_while_somebody_acts() -> Prop:
+    return forall_cards(unfinished)
+
+
+@determinism.everywhere
+def nothing_follows_by_itself_while_an_effect_is_asked_for() -> Prop:
+    def shown(p: Num) -> Prop:
+        under_way = some_card(lambda q, f: all_of(opened(q, f), lies(q, f)))
+        return implies(acts(p), all_of(under_way, forall_cards(lambda q, f: negation(finished(q, f)))))
+
+    def nothing(p: Num) -> Prop:
+        pending = any_of(*(allowed(rules, step) for step in rules.consequences))
+        return negation(all_of(asked_for_an_effect(p), pending))
+
+    return forall(Players, lambda p: given(shown(p), nothing(p)))
+
+
+def chooses_next(p: Num) -> Prop:
+    """A card before this player can be next."""
+    return all_of(no_card_open(), some_card(lambda q, f: all_of(candidate(q, f), lies_before(q, f) == p)))
 
 
 def decides(p: Num) -> Prop:
     """Whose decision it is, if there is one to take."""
     in_turn = all_of(phase <= STAND, clockwise(shaman, p) == turn)
     as_shaman = all_of(any_of(phase == FLIP, phase == OFFER), p == shaman)
-    next_card = all_of(no_card_open(), some_card(lambda q, f: all_of(candidate(q, f), lies_before(q, f) == p)))
-    return any_of(in_turn, as_shaman, all_of(phase == RESOLVE, any_of(acts(p), next_card)))
+    return any_of(in_turn, as_shaman, all_of(phase == RESOLVE, any_of(acts(p), chooses_next(p))))
 
 
-def the_card_chosen_can_be_next() -> Prop:
-    return forall_cards(lambda p, f: implies(all_of(p == by, f == face), candidate(p, f)))
+def waits_from_its_first_turn(p: Num, f: Num) -> Prop:
+    return implies(all_of(waits(p, f), negation(opened(p, f))), due(p, f, 0))
+
+
+@determinism.everywhere
+def what_is_not_begun_has_its_first_turn_to_come() -> Prop:
+    return forall_cards(waits_from_its_first_turn)
+
+
+def is_chosen(p: Num, f: Num) -> Prop:
+    return all_of(p == by, f == face)
 
 
 @determinism.over(resolve)
 def only_a_next_card_is_chosen() -> Prop:
-    return the_card_chosen_can_be_next()
+    shown = forall_cards(waits_from_its_first_turn)
+    return forall_cards(lambda p, f: given(shown, implies(is_chosen(p, f), candidate(p, f))))
 
 
 @determinism.over(resolve)
 def whoever_chooses_is_the_one() -> Prop:
-    shown = the_card_chosen_can_be_next()
+    shown = forall_cards(lambda p, f: implies(is_chosen(p, f), candidate(p, f)))
     return forall(Players, lambda p: implies(p == player, given(shown, decides(p))))
 
 
-@determinism.over(*(step for step in rules.decisions if step is not resolve))
+@determinism.over(*(step for step in NOT_EFFECTS if step is not resolve))
 def whoever_decides_is_the_one() -> Prop:
+    """Whoever is asked for an effect acts, and so decides by definition."""
     return forall(Players, lambda p: implies(p == player, decides(p)))
 
 
@@ -479,7 +531,8 @@ def who_acts_acts_by_the_card_under_way() -> Prop:
 
 @determinism.everywhere
 def nobody_acts_without_a_card_under_way() -> Prop:
-    return forall(Players, lambda q: implies(acts(q), some_card(opened)))
+    under_way = some_card(lambda p, f: all_of(opened(p, f), lies(p, f)))
+    return forall(Players, lambda q: implies(acts(q), under_way))
 
 
 @determinism.everywhere
@@ -491,13 +544,44 @@ def one_acts_at_most() -> Prop:
     return forall_cards(lambda p, f: given(shown(p, f), one_at_most(lambda q: acts(q))))
 
 
+def level_means_together(p: Num, f: Num, q: Num, g: Num) -> Prop:
+    """Two cards of which neither comes first lie before one player."""
+    level = all_of(lies(p, f), lies(q, g), negation(comes_first(p, f, q, g)), negation(comes_first(q, g, p, f)))
+    return implies(level, lies_before(p, f) == lies_before(q, g))
+
+
+@determinism.everywhere
+def level_cards_lie_before_one_player() -> Prop:
+    one, other = any_effect("one"), any_effect("another")
+    both = all_of(one.exists, other.exists)
+    return implies(both, level_means_together(one.by, one.face, other.by, other.face))
+
+
+def all_next_cards_are_his(p: Num, f: Num) -> Prop:
+    """If a card can be next, nobody chooses but the player before whom it lies."""
+    return forall(
+        Players, lambda q: implies(all_of(candidate(p, f), chooses_next(q)), lies_before(p, f) == q)
+    )
+
+
 def next_together(p: Num, f: Num, q: Num, g: Num) -> Prop:
     return implies(all_of(candidate(p, f), candidate(q, g)), lies_before(p, f) == lies_before(q, g))
 
 
 @determinism.everywhere
 def next_cards_lie_before_one_player() -> Prop:
-    return forall_cards(lambda p, f: forall_cards(lambda q, g: next_together(p, f, q, g)))
+    def pair(p: Num, f: Num, q: Num, g: Num) -> Prop:
+        return given(level_means_together(p, f, q, g), next_together(p, f, q, g))
+
+    return forall_cards(lambda p, f: forall_cards(lambda q, g: pair(p, f, q, g)))
+
+
+@determinism.everywhere
+def one_player_has_all_the_next_cards() -> Prop:
+    def shown(p: Num, f: Num) -> Prop:
+        return forall_cards(lambda q, g: next_together(p, f, q, g))
+
+    return forall_cards(lambda p, f: given(shown(p, f), all_next_cards_are_his(p, f)))
 
 
 @determinism.everywhere
@@ -505,12 +589,9 @@ def one_decides_at_most() -> Prop:
     shown = all_of(
         one_at_most(lambda p: acts(p)),
         forall(Players, lambda p: implies(acts(p), some_card(opened))),
-        forall_cards(lambda p, f: forall_cards(lambda q, g: next_together(p, f, q, g))),
+        forall_cards(all_next_cards_are_his),
     )
-    return forall(
-        Players,
-        lambda p: forall(Players, lambda q: given(shown, any_of(p == q, negation(all_of(decides(p), decides(q)))))),
-    )
+    return given(shown, one_at_most(decides))
 
 
 # How long a game can be
@@ -611,13 +692,23 @@ def each_turn_takes_one_off() -> Prop:
     return all_of(after(most_left()) == most_left() - 1, after(least_left()) == least_left() - 1)
 
 
+def happens_if_due(p: Num, f: Num, t: Num) -> Prop:
+    return implies(acting(p, f, t), due(p, f, t))
+
+
+@ends.everywhere
+def only_what_is_due_happens() -> Prop:
+    return forall_effects(happens_if_due)
+
+
 def effect_by_effect() -> Prop:
     """An effect that happens is no longer owed, and every other is owed as before."""
 
     def owed_after(p: Num, f: Num, t: Num) -> Prop:
-        return after(when(due(p, f, t), 1)) == when(due(p, f, t), 1) - when(acting(p, f, t), 1)
+        changed = after(when(due(p, f, t), 1)) == when(due(p, f, t), 1) - when(acting(p, f, t), 1)
+        return given(happens_if_due(p, f, t), changed)
 
-    return forall_cards(lambda p, f: forall(Turns, lambda t: owed_after(p, f, t)))
+    return forall_effects(owed_after)
 
 
 def effects_happening() -> Num:
@@ -637,7 +728,7 @@ def owed_no_longer() -> Prop:
 
 @ends.over(skip, *EFFECTS)
 def each_effect_takes_one_off() -> Prop:
-    shown = all_of(effect_by_effect(), effects_happening() >= 1)
+    shown = all_of(forall_effects(happens_if_due), effect_by_effect(), effects_happening() >= 1)
     return all_of(given(shown, after(most_left()) <= most_left() - 1), after(least_left()) == least_left())
 
 
@@ -652,7 +743,7 @@ def only_cards_not_begun_can_be_next() -> Prop:
 
 def chosen_card_by_card() -> Prop:
     def changed(p: Num, f: Num) -> Prop:
-        return after(is_unbegun(p, f)) == is_unbegun(p, f) - when(all_of(p == by, f == face), 1)
+        return after(is_unbegun(p, f)) == is_unbegun(p, f) - when(is_chosen(p, f), 1)
 
     return forall_cards(changed)
 
@@ -768,7 +859,7 @@ def no_card_comes_to_the_table() -> Prop:
 
 @settles_down.over(skip)
 def less_to_do_once_skipped() -> Prop:
-    shown = all_of(effect_by_effect(), effects_happening() >= 1)
+    shown = all_of(forall_effects(happens_if_due), effect_by_effect(), effects_happening() >= 1)
     return given(shown, after(to_be_done()) < to_be_done())
 
 
