@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import enum
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -176,19 +177,32 @@ class Found:
     piece: Any = None
 
 
-@dataclass(frozen=True, eq=False)
+EVERYTHING = -1
+"""The last tier of assumptions: all there are."""
+FEW = (0, 1)
+"""The tiers that are tried first."""
+
+
+@dataclass(eq=False)
 class Spot:
-    """One place, or case of it, in which a claim can be false, with what is assumed there."""
+    """One place, or case of it, in which a claim can be false, with ever more of what is assumed there."""
 
     stage: Stage
     pieces: tuple[Any, ...]
-    tiers: tuple[list[Any], ...]
+    more: Iterator[list[Any]]
+    tiers: list[list[Any]] = field(default_factory=list)
+
+    def tier(self, number: int) -> list[Any]:
+        """Some of the assumptions, or all of them; what nobody asks for is not even written down."""
+        wanted = None if number == EVERYTHING else number + 1 - len(self.tiers)
+        self.tiers += itertools.islice(self.more, wanted if wanted is None else max(0, wanted))
+        return self.tiers[number]
 
     def solver(self, tier: int) -> Any:
         view = self.stage.scene.view
         solver = view.api.Solver()
         solver.set("timeout", self.stage.scene.timeout)
-        solver.add(*(view.expression(fact) for fact in self.tiers[tier] if fact is not True))
+        solver.add(*(view.expression(fact) for fact in self.tier(tier) if fact is not True))
         return solver
 
 
@@ -204,9 +218,8 @@ class Probe:
     def suspicion(self, low: int = 0, high: int | None = None) -> Found | None:
         """The same from little of what may be assumed, which is quick; it may be no violation after all."""
         for spot in self._spots(True):
-            few = range(len(spot.tiers) - 1)
-            if not any(self._excluded(spot, tier, low, high) for tier in few[:-1]):
-                found = self._false(spot, few[-1], low, high)
+            if not any(self._excluded(spot, tier, low, high) for tier in FEW[:-1]):
+                found = self._false(spot, FEW[-1], low, high)
                 if found is not None:
                     return found
         return None
@@ -214,14 +227,13 @@ class Probe:
     def violation(self, low: int = 0, high: int | None = None) -> Found | None:
         """A value between two in which the claim is false somewhere, if there is one."""
         for number, loose in enumerate(self._spots(True)):
-            few = range(len(loose.tiers) - 1)
-            if any(self._excluded(loose, tier, low, high) for tier in few):
+            if any(self._excluded(loose, tier, low, high) for tier in FEW):
                 continue
             strict = self._spot(False, number)
             try:
-                found = self._false(strict, len(few), low, high)
+                found = self._false(strict, EVERYTHING, low, high)
             except UndecidedError:
-                if self._excluded(loose, len(few), low, high):
+                if self._excluded(loose, EVERYTHING, low, high):
                     continue
                 raise
             if found is not None:
@@ -240,12 +252,23 @@ class Probe:
         return self._ask(spot, tier, low, high, view.negation(view.conjunction(spot.pieces)))
 
     def situation(self, low: int = 0, high: int | None = None) -> Found | None:
-        """A value between two for which there is a position to speak of; a claim that one is possible is true there."""
-        for spot in self._spots(False):
+        """A value between two for which there is a position to speak of; a claim that one is possible is true there.
+
+        Openings, which come first, are the hardest to find; so the last place is looked at first.
+        """
+        undecided = False
+        for number in reversed(range(len(self.sites))):
+            spot = self._spot(False, number)
             goal = spot.pieces[0] if self.claim.form is Form.POSSIBLE else True
-            found = self._ask(spot, len(spot.tiers) - 1, low, high, goal)
+            try:
+                found = self._ask(spot, EVERYTHING, low, high, goal)
+            except UndecidedError:
+                undecided = True
+                continue
             if found is not None:
                 return found
+        if undecided:
+            raise UndecidedError
         return None
 
     def stretch(self, value: int, direction: int) -> int | None:
@@ -254,8 +277,8 @@ class Probe:
         This value itself if there is no situation; nothing if one situation does for all values.
         """
         for spot in self._spots(False):
-            facts = [*spot.tiers[-1], spot.pieces[0]]
-            solver = spot.solver(-1)
+            facts = [*spot.tier(EVERYTHING), spot.pieces[0]]
+            solver = spot.solver(EVERYTHING)
             solver.add(spot.stage.scene.view.expression(spot.pieces[0]))
             solver.add(*self._between(spot.stage.scene.view, value, value))
             answer = solver.check()
@@ -333,7 +356,7 @@ class Probe:
         if found.spot is None or found.value is None:
             return found
         view = found.spot.stage.scene.view
-        solver = found.spot.solver(-1)
+        solver = found.spot.solver(EVERYTHING)
         solver.add(view.expression(view.negation(found.piece)), *self._between(view, found.value, found.value))
         entries = self._entries(view, found.piece)
         Sweep(view, solver).clear([entry for name, entry in entries.items() if found.witness[name]])
@@ -373,7 +396,7 @@ def spot_at(question: Varied, claim: Claim, site: Site) -> Spot:
     changed = {question.unknown, *(question.given_anew or {})}
     symmetric = question.game.symmetric_in(claim, site.where)
     stage = Stage.set_up(question, site.where, symmetric, site.case, claim)
-    return Spot(stage, tuple(_pieces(stage, claim, site.seen)), tuple(_tiers(stage, claim, changed)))
+    return Spot(stage, tuple(_pieces(stage, claim, site.seen)), _tiers(stage, claim, changed))
 
 
 def _pieces(stage: Stage, claim: Claim, seen: Used) -> list[Any]:

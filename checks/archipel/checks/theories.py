@@ -59,8 +59,13 @@ def result_id(game: Game, claim: Claim) -> str:
     return f"invariant.{claim.theorem}.{claim.name.replace('_', '-')}"
 
 
-def theory_checks(name: str, players: Sequence[int], timeout: int, provers: Sequence[str] = PROVERS) -> list[Check]:
-    """Everything to prove about a game, the largest problems first."""
+def theory_checks(
+    name: str, players: Sequence[int], timeout: int, provers: Sequence[str] = PROVERS, confirmed: int | None = None
+) -> list[Check]:
+    """Everything to prove about a game, the largest problems first.
+
+    The first prover is asked for every number of players, the others for up to ``confirmed`` of them.
+    """
     game = game_called(name)
     keys = Keys(name, game)
     groups: dict[tuple[str, int], list[Claim]] = {}
@@ -79,6 +84,7 @@ def theory_checks(name: str, players: Sequence[int], timeout: int, provers: Sequ
         )
         for (where, count), claims in sorted(groups.items(), key=lambda group: -group[0][1])
         for prover in reversed(provers)
+        if prover == provers[0] or confirmed is None or count <= confirmed
     ]
 
 

@@ -31,6 +31,9 @@ Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 GAME = "costa_ruana"
 PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 
+# Up to so many players the second prover confirms every theorem in the usual run; for all of them in the long one.
+CONFIRMED = 4
+
 # What a result depends on that is not a proof about clauses alone: everything that is written here.
 EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 
@@ -40,9 +43,11 @@ def checks(
 ) -> list[Check]:
     """Every check that may have to do with an id, the long ones first so that they do not come last on one core.
 
-    ``deep`` follows the engine's code as far as that can be done at all, which takes long.
+    ``deep`` follows the engine's code as far as that can be done at all, and has the second prover confirm theorems for
+    every number of players, which takes long.
     """
-    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout)]
+    confirmed = None if deep else CONFIRMED
+    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout, confirmed=confirmed)]
     proofs = [check for check in asked if check is not None]
     others = [
         *(engine_proofs.deep_checks(players) if deep else engine_proofs.checks(players)),

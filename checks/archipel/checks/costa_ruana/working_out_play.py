@@ -179,7 +179,8 @@ def _laid(guess: Guess) -> State:
     setup = engine.Setup(3, tuple(range(total)), Background.HIGH_TIDE, Background.DAY, (0, 1), ANTOINE)
     state = engine.new_game(setup, deck=deck)
     size = engine.STANDARD.hand
-    settling: list[engine.Action] = [engine.Settle(seat, seat) for _ in range(engine.STANDARD.settled) for seat in range(3)]
+    laps = range(engine.STANDARD.settled)
+    settling: list[engine.Action] = [engine.Settle(seat, seat) for _ in laps for seat in range(3)]
     up = [engine.PlayUp(seat, size * seat, before) for seat, before in enumerate((ANTOINE, SERGE, SERGE))]
     down = [engine.PlayDown(seat, size * seat + 1, before) for seat, before in enumerate((ANTOINE, MARIE, ANTOINE))]
     for action in (*settling, *up, *down):

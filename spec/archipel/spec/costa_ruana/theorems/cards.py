@@ -265,24 +265,25 @@ def sound(on_now: Num, reserve_now: Num, crowd_now: Num, everybody: Num) -> Prop
 def sound_with_some_moved(sign: int) -> Prop:
     """The board is sound when only some of the chosen inhabitants have gone to islands (1) or left them (-1)."""
     moved = sign * total(Islands, lambda i: done(i))
-    now_abroad = total(Islands, lambda i: total(Players, lambda p: when(p == player, on(i, p) + sign * done(i))))
 
     def at(i: Num, p: Num) -> Prop:
-        everybody = reserve(p) - moved + now_abroad + standing(p)
-        crowd_now = total(Players, lambda q: on(i, q) + when(q == player, sign * done(i)))
-        return sound(on(i, p) + sign * done(i), reserve(p) - moved, crowd_now, everybody)
+        everybody = reserve(p) - moved + total(Islands, lambda j: on(j, p) + sign * done(j)) + standing(p)
+        return sound(on(i, p) + sign * done(i), reserve(p) - moved, crowd(i) + sign * done(i), everybody)
 
-    return forall(Islands, lambda i: forall(Players, lambda p: implies(p == player, at(i, p))))
+    def in_between(i: Num, p: Num) -> Prop:
+        return implies(all_of(p == player, part_of_the_choice()), at(i, p))
+
+    return forall(Islands, lambda i: forall(Players, lambda p: in_between(i, p)))
 
 
 @piecewise.over(place)
 def placed_one_by_one() -> Prop:
-    return implies(part_of_the_choice(), sound_with_some_moved(1))
+    return sound_with_some_moved(1)
 
 
 @piecewise.over(remove)
 def removed_one_by_one() -> Prop:
-    return implies(part_of_the_choice(), sound_with_some_moved(-1))
+    return sound_with_some_moved(-1)
 
 
 @piecewise.over(move_inhabitant)

@@ -60,8 +60,9 @@ from archipel.spec.theorems import Outcome
 ORDER = ("resolution.seat-order", "resolution.kind-order", "resolution.same-kind", "resolution.beneficiaries")
 
 
-def effect_due(effect: Effect) -> Prop:
-    return all_of(effect.exists, due(effect.by, effect.face, effect.turn))
+def may_come(effect: Effect) -> Prop:
+    """An effect of a card on the table; only such effects are ever due."""
+    return all_of(effect.exists, lies(effect.by, effect.face))
 
 
 def on_one_card(one: Effect, other: Effect) -> Prop:
@@ -88,13 +89,13 @@ strict_order = theory.theorem(
 
 @strict_order.everywhere
 def nothing_before_itself() -> Prop:
-    return implies(effect_due(A), negation(precedes(A, A)))
+    return implies(may_come(A), negation(precedes(A, A)))
 
 
 @strict_order.everywhere
 def before_all_that_follows() -> Prop:
-    all_due = all_of(effect_due(A), effect_due(B), effect_due(C))
-    return implies(all_of(all_due, precedes(A, B), precedes(B, C)), precedes(A, C))
+    all_there = all_of(may_come(A), may_come(B), may_come(C))
+    return implies(all_of(all_there, precedes(A, B), precedes(B, C)), precedes(A, C))
 
 
 nearly_total = theory.theorem(
@@ -116,7 +117,7 @@ def only_cards_of_one_kind_are_level() -> Prop:
     )
     different = any_of(negation(on_one_card(A, B)), A.turn != B.turn)
     level = all_of(negation(precedes(A, B)), negation(precedes(B, A)))
-    return implies(all_of(effect_due(A), effect_due(B), different), iff(level, alike))
+    return implies(all_of(may_come(A), may_come(B), different), iff(level, alike))
 
 
 @nearly_total.numbers

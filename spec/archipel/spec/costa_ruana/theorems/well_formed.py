@@ -278,10 +278,23 @@ def a_card_under_way_goes_on() -> Prop:
     return forall_cards(lambda p, f: implies(opened(p, f), any_of(goes_on, has_an_effect(p, f))))
 
 
+def is_for_somebody(p: Num, f: Num, t: Num) -> Prop:
+    return exists(Players, lambda q: beneficiary(p, f, t) == q)
+
+
+@progress.everywhere
+def every_turn_is_somebodys() -> Prop:
+    return forall_effects(lambda p, f, t: implies(opened(p, f), is_for_somebody(p, f, t)))
+
+
 @progress.everywhere
 def its_effect_is_somebodys() -> Prop:
     somebody = exists(Players, lambda q: acts(q))
-    return forall_cards(lambda p, f: implies(all_of(opened(p, f), has_an_effect(p, f)), somebody))
+
+    def ready(p: Num, f: Num) -> Prop:
+        return all_of(has_an_effect(p, f), forall(Turns, lambda t: is_for_somebody(p, f, t)))
+
+    return forall_cards(lambda p, f: given(ready(p, f), somebody))
 
 
 @progress.everywhere
@@ -473,10 +486,23 @@ def is_chosen(p: Num, f: Num) -> Prop:
     return all_of(p == by, f == face)
 
 
+def not_after(p: Num, f: Num, q: Num, g: Num) -> Prop:
+    return implies(due(q, g, 0), negation(comes_first(q, g, p, f)))
+
+
+@determinism.over(resolve)
+def nothing_comes_before_the_card_chosen() -> Prop:
+    return forall_cards(
+        lambda p, f: forall_cards(lambda q, g: implies(is_chosen(p, f), not_after(p, f, q, g)))
+    )
+
+
 @determinism.over(resolve)
 def only_a_next_card_is_chosen() -> Prop:
-    shown = forall_cards(waits_from_its_first_turn)
-    return forall_cards(lambda p, f: given(shown, implies(is_chosen(p, f), candidate(p, f))))
+    def shown(p: Num, f: Num) -> Prop:
+        return forall_cards(lambda q, g: all_of(waits_from_its_first_turn(q, g), not_after(p, f, q, g)))
+
+    return forall_cards(lambda p, f: implies(is_chosen(p, f), given(shown(p, f), candidate(p, f))))
 
 
 @determinism.over(resolve)
