@@ -134,7 +134,10 @@ class MutationDirective(ReportDirective):
     """The mutation score, and everything that was not noticed."""
 
     def run(self) -> list[nodes.Node]:
-        report: Mapping[str, Any] = json.loads((self.folder / "mutation.json").read_text(encoding="utf-8"))
+        file = self.folder / "mutation.json"
+        if not file.exists():
+            return [paragraph(*text("There is no report yet: make mutation writes one."))]
+        report: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         columns = ("of", "mutants", "killed", "equivalent", "survived", "score", "aim")
         rows = [
             (text(kind), *(text(str(report[kind][column])) for column in columns)) for kind in ("clauses", "engine")

@@ -48,11 +48,11 @@ def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
 
 
 def read(folder: Path, game: Game) -> tuple[list[Result], str]:
-    """The results of a report, and what is wrong with it, if anything."""
+    """The results of a report, none if there is no report, and what is wrong with it, if anything."""
     try:
         report: Mapping[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return [], f"there is no report {FILE}; run make report"
+    except FileNotFoundError:
+        return [], ""
     stale = "" if report["subject"] == subject(game) else f"{FILE} is about other rules; run make report"
     return [Result.from_json({**row, "seconds": 0.0}) for row in report["results"]], stale
 

@@ -64,14 +64,14 @@ def theory_checks(
 ) -> list[Check]:
     """Everything to prove about a game, the largest problems first.
 
-    The first prover is asked for every number of players, the others for up to ``confirmed`` of them.
+    The first prover is asked for every number of players, the others for up to ``confirmed`` of them; then also what is
+    possible is shown for the fewest players only.
     """
     game = game_called(name)
     keys = Keys(name, game)
     groups: dict[tuple[str, int], list[Claim]] = {}
     for claim in claims_of(game).values():
-        theorem = theorem_of(game, claim)
-        for count in players if theorem is None else (n for n in players if n in (theorem.players or players)):
+        for count in _counts(game, claim, players, usual=confirmed is not None):
             for where in places_to_prove(game, claim):
                 groups.setdefault((where, count), []).append(claim)
     return [
@@ -86,6 +86,13 @@ def theory_checks(
         for prover in reversed(provers)
         if prover == provers[0] or confirmed is None or count <= confirmed
     ]
+
+
+def _counts(game: Game, claim: Claim, players: Sequence[int], usual: bool) -> list[int]:
+    """For how many players a claim is looked at: what is possible is shown once in the usual run, for the fewest."""
+    theorem = theorem_of(game, claim)
+    found = [n for n in players if theorem is None or n in (theorem.players or players)]
+    return found[:1] if usual and claim.form is Form.POSSIBLE else found
 
 
 def prove_claims(

@@ -107,6 +107,14 @@ def somebody_there_can_be_moved() -> Prop:
     return iff(some_inhabitant_can_move(), exists(Islands, lambda i: crowd(i) >= 1))
 
 
+@can_move.everywhere
+def whoever_is_there_can_be_moved() -> Prop:
+    def elsewhere(i: Num) -> Prop:
+        return exists(Islands, lambda j: all_of(i != j, crowd(j) < island_cap))
+
+    return forall(Islands, lambda i: implies(crowd(i) >= 1, elsewhere(i)))
+
+
 treasure_there = theory.theorem(
     "cards.treasure-never-blocked",
     "cards.move-treasure",

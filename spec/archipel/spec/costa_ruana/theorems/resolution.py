@@ -221,10 +221,8 @@ effects_of_one = theory.theorem(
     "play.before-anybody",
     "play.inhabitant",
     "resolution.beneficiaries",
-    en="No player can have more effects in a round than there are cards on the table, and one: all may lie before "
-    "him, and his inhabitant repeats one of them.",
-    fr="Nul ne peut avoir dans un tour plus d'effets qu'il n'y a de cartes sur la table, plus un : elles peuvent "
-    "toutes être devant lui, et son habitant répète l'une d'elles.",
+    en="No player can have more effects in a round than there are cards on the table, and one.",
+    fr="Nul ne peut avoir dans un tour plus d'effets qu'il n'y a de cartes sur la table, plus un.",
 )
 
 
@@ -242,14 +240,6 @@ def a_card_acts_for_its_player_and_his_inhabitant() -> Prop:
 
     return forall_cards(lambda p, f: implies(within(q, Players), limited(p, f)))
 
-
-@effects_of_one.possible
-def one_player_has_them_all() -> Prop:
-    def has_them_all(q: Num) -> Prop:
-        all_before_him = forall_cards(lambda p, f: lies_before(p, f) == q)
-        return all_of(all_before_him, over_cards(lambda p, f: owed_to(q, p, f)) == 2 * players + 1)
-
-    return all_of(phase == RESOLVE, exists(Players, lambda q: has_them_all(q)))
 
 
 shaman_first = theory.theorem(
