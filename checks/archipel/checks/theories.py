@@ -64,14 +64,14 @@ def theory_checks(
 ) -> list[Check]:
     """Everything to prove about a game, the largest problems first.
 
-    The first prover is asked for every number of players, the others for up to ``confirmed`` of them; then also what is
-    possible is shown for the fewest players only.
+    The first prover is asked for every number of players, the others for up to ``confirmed`` of them; without a limit
+    everything is asked of everybody.
     """
     game = game_called(name)
     keys = Keys(name, game)
     groups: dict[tuple[str, int], list[Claim]] = {}
     for claim in claims_of(game).values():
-        for count in _counts(game, claim, players, usual=confirmed is not None):
+        for count in _counts(game, claim, players, confirmed):
             for where in places_to_prove(game, claim):
                 groups.setdefault((where, count), []).append(claim)
     return [
@@ -88,11 +88,19 @@ def theory_checks(
     ]
 
 
-def _counts(game: Game, claim: Claim, players: Sequence[int], usual: bool) -> list[int]:
-    """For how many players a claim is looked at: what is possible is shown once in the usual run, for the fewest."""
+def _counts(game: Game, claim: Claim, players: Sequence[int], confirmed: int | None) -> list[int]:
+    """For how many players a claim is looked at.
+
+    In the usual run what is possible is shown once, for the fewest, and what is true of every position for as many
+    players as are confirmed: with more it takes too long.
+    """
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
-    return found[:1] if usual and claim.form is Form.POSSIBLE else found
+    if confirmed is None:
+        return found
+    if claim.form is Form.POSSIBLE:
+        return found[:1]
+    return [n for n in found if n <= confirmed] if claim.form is Form.POSITION else found
 
 
 def prove_claims(
