@@ -668,8 +668,9 @@ def wanted(game: Game, only: str) -> list[Theorem]:
 
 
 def plain(game: Game) -> Game:
-    """The game without numbered elements and opaque words: both were chosen for the printed numbers."""
-    return replace(game, numbered={}, opaque={}, numbering=None)
+    """The game without numbered elements and opaque words, and without invariants that only follow from the others:
+    all were chosen for the printed numbers, or shown for them."""
+    return replace(game, numbered={}, opaque={}, numbering=None, cautious=True)
 
 
 def find_bounds(name: str, id: str, parameter: str, players: int) -> Bounds:

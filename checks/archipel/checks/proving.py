@@ -41,10 +41,10 @@ class Game:
     ``known`` gives the numbers of the game for a number of players. ``interchangeable`` domains may be renamed freely;
     ``seats`` only by rotation, which ``first`` uses up: the symbol it names can be taken to be the first seat.
     ``following`` names invariants that are not kept step by step but follow, in any position, from the others.
-    ``witness`` makes something people can use of a situation that a prover found. A ``specimen`` of the material is
-    where exceptions are looked for first; what has none there is looked at with any material. ``complete`` makes a
-    whole position of what a prover said of a part of it, if that can be done: every invariant holds there, and the
-    claim is still false (or, if it is that something is possible, true).
+    With ``cautious`` these are never assumed. ``witness`` makes something people can use of a situation that a prover
+    found. A ``specimen`` of the material is where exceptions are looked for first; what has none there is looked at
+    with any material. ``complete`` makes a whole position of what a prover said of a part of it, if that can be done:
+    every invariant holds there, and the claim is still false (or, if it is that something is possible, true).
 
     The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
     try first. ``apart`` names arguments to try value by value, each a smaller problem. Claims ``numbered`` in some
@@ -67,6 +67,7 @@ class Game:
     witness: WitnessMaker | None = None
     specimen: Callable[[int], dict[str, Any]] | None = None
     complete: Callable[[Claim, int, Mapping[str, Any]], Mapping[str, Any] | None] | None = None
+    cautious: bool = False
 
     @cached_property
     def symmetries(self) -> dict[Domain, Symmetry]:
@@ -311,7 +312,8 @@ class Stage:
             return required
         if self.where == OPENING:
             return [*required, *((part.name, part.term) for part in rulebook.parts(Nature.INITIAL))]
-        invariants = self.game.kept if claim.name in self.game.following else theory.invariants
+        only_kept = self.game.cautious or claim.name in self.game.following
+        invariants = self.game.kept if only_kept else theory.invariants
         return [*required, *((other.name, term_of(other)) for other in invariants), *self._lemmas(claim)]
 
     def _lemmas(self, claim: Claim) -> list[tuple[str, Term]]:

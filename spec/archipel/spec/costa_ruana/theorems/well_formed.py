@@ -808,8 +808,9 @@ def the_finished_card_is_gone() -> Prop:
 
 
 def few_effects_afterwards() -> Prop:
-    """What the invariants say of the position that a step leads to."""
-    return after(all_of(a_card_acts_once_and_for_its_inhabitants(), one_inhabitant_on_cards_at_most()))
+    """What the invariants say of the position that a step leads to, and that every card counts once at most."""
+    once = forall_cards(lambda p, f: all_of(is_there(p, f) <= 1, is_unbegun(p, f) <= 1))
+    return after(all_of(a_card_acts_once_and_for_its_inhabitants(), one_inhabitant_on_cards_at_most(), once))
 
 
 def nothing_added() -> Prop:
