@@ -420,7 +420,6 @@ NOT_FOUND = [
     with_numbers("a_game_can_begin", gems=17),
     with_numbers("an_island_full_while_settling", 3, settlers=2),
     Case("every_card_before_one_player", partial(also, own_cards_only)),
-    Case("one_player_has_them_all", partial(also, own_cards_only)),
     Case("nobody_anywhere_to_move", partial(also, never_deserted)),
 ]
 
