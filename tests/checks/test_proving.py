@@ -265,7 +265,7 @@ def test_nothing_unchanged_is_found_out_twice(tmp_path: Path) -> None:
     (check,) = checks
     known, left = cache.known(check)
     assert left is None
-    assert merged(known) == first
+    assert [replace(one, seconds=0) for one in merged(known)] == [replace(one, seconds=0) for one in first]
     broken = next(tmp_path.rglob("*.json"))
     broken.write_text("{", encoding="utf-8")
     known, left = cache.known(check)

@@ -106,6 +106,17 @@ def test_python_and_solvers_agree_on_every_part(prover: str, players: int) -> No
     assert differing > compared // 10  # the values are not all trivial
 
 
+@pytest.mark.parametrize("prover", ["z3", "cvc5"])
+def test_changes_add_up_whether_or_not_anybody_looked_in_between(prover: str) -> None:
+    reserve, huts = RULEBOOK.vocabulary.symbols["reserve"], RULEBOOK.vocabulary.symbols["hut"]
+    start = Interpretation(prover, NUMBERS.values(2))
+    once = start.changed({}, {"reserve": lambda: {(0,): 3, (1,): 4}})
+    twice = once.changed({}, {"hut": lambda: {place: value + 1 for place, value in once.table(reserve).items()}})
+    thrice = twice.changed({"reserve": {(0,): 9, (1,): 9}})
+    assert (thrice.table(reserve), thrice.table(huts)) == ({(0,): 9, (1,): 9}, {(0,): 4, (1,): 5})
+    assert twice.table(reserve) == once.table(reserve) == {(0,): 3, (1,): 4}
+
+
 def test_a_wrong_meaning_would_be_noticed() -> None:
     values = random_values(2, random.Random(1))
     told = Told("z3", values, 2)

@@ -52,13 +52,13 @@ class Scene:
     def decide(self, tiers: Iterable[Sequence[Any]], pieces: Sequence[Any]) -> Verdict:
         """Whether all the pieces follow, each from the first tier of assumptions that suffices for it."""
         left, verdict = [piece for piece in pieces if piece is not True], PROVED
-        for assumptions in tiers:
-            if not left:
-                break
+        for assumptions in tiers if left else ():
             solver = self._solver(assumptions)
             answers = [(piece, self._ask(solver, piece)) for piece in left]
             left = [piece for piece, answer in answers if answer.status is not Status.PROVED]
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
+            if not left:
+                break
         return Verdict(verdict.status, len(pieces), values=verdict.values)
 
     def find(self, facts: Sequence[Any]) -> Verdict:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any as Value
 
 from archipel.spec.logic.terms import (
@@ -94,7 +95,8 @@ class Interpretation:
         """The same interpretation with other values for some symbols; those pending are worked out when needed."""
         other = Interpretation.__new__(Interpretation)
         other.api, other.known, other.prefix = self.api, self.known, self.prefix
-        other.as_functions, other.pending = self.as_functions, dict(pending or {})
+        inherited = {name: partial(self._settled, name) for name in self.pending if name not in tables}
+        other.as_functions, other.pending = self.as_functions, {**inherited, **(pending or {})}
         other.opaque, other.generation = self.opaque, self.generation + 1
         other.given = self.given | tables.keys() | other.pending.keys()
         kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
@@ -128,11 +130,17 @@ class Interpretation:
     def table(self, symbol: Symbol) -> Table:
         """The value or unknown at each place of a symbol."""
         if symbol.name in self.pending:
-            self.unknowns[symbol.name] = self.pending.pop(symbol.name)()
+            return self._settled(symbol.name)
         if symbol.name not in self.unknowns:
             places = list(itertools.product(*(self.elements(domain) for domain in symbol.domains)))
             self.unknowns[symbol.name] = {place: self._at(symbol, place) for place in places}
         return self.unknowns[symbol.name]
+
+    def _settled(self, name: str) -> Table:
+        """The table of a symbol that was pending, worked out now or before."""
+        if name in self.pending:
+            self.unknowns[name] = self.pending.pop(name)()
+        return self.unknowns[name]
 
     def _at(self, symbol: Symbol, place: tuple[int, ...]) -> Value:
         if symbol.name in self.known:
