@@ -24,10 +24,8 @@ from archipel.checks.proving import (
     Question,
     Stage,
     cases_of,
-    instances,
     needed_by,
     places_to_prove,
-    term_of,
 )
 from archipel.checks.results import Status
 from archipel.checks.theories import claims_of, game_called, theorem_of
@@ -43,9 +41,7 @@ def enough(question: Question, where: str, claim: Claim) -> bool:
     symmetric = question.game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
         stage = Stage.set_up(question, where, symmetric, case, claim)
-        first = next(stage.tiers(claim))
-        pieces = list(instances(stage.seen_by(claim), term_of(claim), seen))
-        if stage.scene.decide([first], pieces).status is not Status.PROVED:
+        if stage.decided(claim, seen, [next(stage.tiers(claim))]).status is not Status.PROVED:
             return False
     return True
 

@@ -166,7 +166,44 @@ def touches(game: Game, step: Step, claim: Claim) -> bool:
 
 
 def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
-    """What the prover says of each claim in one place."""
+    """What the prover says of each claim in one place.
+
+    A situation, where one is to be found, is found by the first prover; the others say whether it is one.
+    """
+    if question.prover == PROVERS[0]:
+        return _decided(question, where, claims)
+    by_situation = [claim for claim in claims if claim.form is Form.POSSIBLE or question.game.expects_exception(claim)]
+    situations = _decided(replace(question, prover=PROVERS[0]), where, by_situation)
+    found = {claim.name: _confirmed(question, where, claim, situations[claim.name]) for claim in by_situation}
+    return found | _decided(question, where, [claim for claim in claims if claim.name not in found])
+
+
+def _confirmed(question: Question, where: str, claim: Claim, found: Verdict) -> Verdict:
+    """Whether this prover agrees that a situation found by another is one, and shows of the claim what it did there."""
+    if not found.values:
+        return Verdict(Status.UNDECIDED, where="the first prover found no situation to confirm")
+    start = time.perf_counter()
+    stage = Stage.set_up(replace(question, as_functions=False), where, (), {}, claim)
+    scene, told = stage.scene, stage.scene.fact(term_of(claim))
+    assumptions = [scene.fact(term) for _, term in stage.available(claim)]
+    symbols = {**question.game.theory.rulebook.vocabulary.symbols, **symbols_in(term_of(claim))}
+    outcome = told if claim.form is Form.POSSIBLE else scene.view.negation(told)
+    answer = scene.find([*stage.given, *assumptions, *_as_in(scene.view, symbols, found.values), outcome])
+    status = found.status if answer.status is Status.PROVED else Status.UNDECIDED
+    return replace(found, status=status, seconds=time.perf_counter() - start)
+
+
+def _as_in(view: Interpretation, symbols: Mapping[str, Symbol], values: Mapping[str, Any]) -> Iterator[Any]:
+    """That everything of which a situation tells the value has it."""
+    for name, symbol in symbols.items():
+        for place, entry in view.table(symbol).items() if name in values else ():
+            value = values[name]
+            for index, domain in zip(place, symbol.domains, strict=True):
+                value = value[index - view.elements(domain).start]
+            yield entry == value
+
+
+def _decided(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
     found = {claim.name: _shown(question, claim) for claim in claims if claim.form is Form.POSSIBLE}
     for claim in claims:
         if question.as_functions and question.game.expects_exception(claim):
@@ -180,7 +217,7 @@ def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str,
             found[claim.name] = _exception(question, claim) or found[claim.name]
     doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
     for stricter in _stricter(question) if doubtful else ():
-        verdicts = decide(stricter, where, doubtful)
+        verdicts = _decided(stricter, where, doubtful)
         found |= {name: one for name, one in verdicts.items() if one.status is Status.REFUTED or not stricter.special}
         doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
     return found
@@ -282,14 +319,22 @@ class Stage:
 
     def verdict(self, claim: Claim, used: Used) -> Verdict:
         start = time.perf_counter()
-        pieces = list(instances(self.seen_by(claim), term_of(claim), used))
-        found = self.scene.decide(self.tiers(claim), pieces)
+        found = self.decided(claim, used, self.tiers(claim))
         return replace(found, seconds=time.perf_counter() - start)
+
+    def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> Verdict:
+        """Whether the claim follows from the first of these tiers that suffices."""
+        pieces = list(instances(self.seen_by(claim), term_of(claim), used))
+        before = list(instances(self.scene.view, term_of(claim), used)) if self.keeps(claim) else None
+        return self.scene.decide(tiers, pieces, before)
 
     def seen_by(self, claim: Claim) -> Interpretation:
         """The position an instance of the claim is about: an invariant is to hold after the step."""
-        later = self.scene.view.later
-        return later if later is not None and claim.form is Form.INVARIANT else self.scene.view
+        return self.scene.view.later if self.scene.view.later and self.keeps(claim) else self.scene.view
+
+    def keeps(self, claim: Claim) -> bool:
+        """Whether the claim is that a step keeps something true."""
+        return self.scene.view.later is not None and claim.form is Form.INVARIANT
 
     def tiers(self, claim: Claim) -> Iterator[list[Any]]:
         """Ever more of what may be assumed."""
@@ -298,8 +343,10 @@ class Stage:
 
     def _choices(self, claim: Claim) -> Iterator[list[Term]]:
         available = self.available(claim)
-        hinted = {*self.game.hints.get(claim.name, {}).get(self.where, ()), claim.name}
-        yield [term for name, term in available if name in hinted]
+        hinted = self.game.hints.get(claim.name, {}).get(self.where, ())
+        if self.keeps(claim):
+            yield [term for name, term in available if name in hinted]
+        yield [term for name, term in available if name in (*hinted, claim.name)]
         about = _about(term_of(claim))
         yield [term for _, term in available if about & _about(term)]
         yield [term for _, term in available]

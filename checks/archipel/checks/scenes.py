@@ -49,13 +49,21 @@ class Scene:
             self.facts[term] = self.view(term)
         return self.facts[term]
 
-    def decide(self, tiers: Iterable[Sequence[Any]], pieces: Sequence[Any]) -> Verdict:
-        """Whether all the pieces follow, each from the first tier of assumptions that suffices for it."""
-        left, verdict = [piece for piece in pieces if piece is not True], PROVED
+    def decide(
+        self, tiers: Iterable[Sequence[Any]], pieces: Sequence[Any], before: Sequence[Any] | None = None
+    ) -> Verdict:
+        """Whether all the pieces follow, each from the first tier of assumptions that suffices for it.
+
+        ``before`` has for each piece what it said before the step. If it is given, a piece may use its own, and no
+        other, together with the first tier.
+        """
+        own = [True] * len(pieces) if before is None else before
+        left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if piece is not True]
+        verdict = PROVED
         for assumptions in tiers if left else ():
             solver = self._solver(assumptions)
-            answers = [(piece, self._ask(solver, piece)) for piece in left]
-            left = [piece for piece, answer in answers if answer.status is not Status.PROVED]
+            answers = [(piece, self._ask(solver, piece, fact)) for piece, fact in left]
+            left = [(piece, True) for piece, answer in answers if answer.status is not Status.PROVED]
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
             if not left:
                 break
@@ -89,8 +97,9 @@ class Scene:
         solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
         return solver
 
-    def _ask(self, solver: Any, piece: Any) -> Verdict:
+    def _ask(self, solver: Any, piece: Any, fact: Any) -> Verdict:
         solver.push()
+        solver.add(self.view.expression(fact))
         solver.add(self.view.expression(self.view.negation(piece)))
         answer = solver.check()
         values = model_values(self.view, solver.model()) if answer == self.view.api.sat else {}

@@ -10,11 +10,11 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.witnesses import complete, witness
-from archipel.checks.proving import OPENING, Game
+from archipel.checks.proving import ANYWHERE, OPENING, Game
 from archipel.reference import costa_ruana as engine
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.theorems import THEORY
-from archipel.spec.costa_ruana.vocabulary import NOTHING, Cards, Islands, Players
+from archipel.spec.costa_ruana.vocabulary import EFFECTS, NOTHING, Cards, Islands, Players, skip
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import COUNT, ELEMENT
 from archipel.spec.logic.terms import Number
@@ -27,15 +27,37 @@ FOLLOWING = ("one_taker_at_most", "no_winner_has_fewer_points")
 # Claims that count the cards of the pile, proved with the cards numbered as they were shuffled.
 NUMBERED = (("everybody_draws_as_many_as_announced", "prepare"), ("hands_as_large_as_announced", OPENING))
 
-# Hands are counted card by card; whether a card is in a hand matters only to the lemmas about single cards. So it is
-# with the treasures that islands give.
+# Definitions that a proof need not look into. Hands are counted card by card, but whether a card is in a hand matters
+# only to the lemmas about single cards; so it is with the treasures that islands give.
+HANDS = "hands_as_large_as_announced"
+CARD_UNDER_WAY = ("acts", "kind_now", "amount_now", "some_treasure_can_move", "some_inhabitant_can_move")
+GUARDED = ("acting", "acts", "kind_now", "required")
 OPAQUE = {
-    **{("hands_as_large_as_announced", step): ("held",) for step in ("reveal", "finish_card", "prepare")},
+    **{(HANDS, step): ("held",) for step in ("play_up", "play_down", "reveal", "finish_card")},
+    **{(HANDS, step): ("hand_size",) for step in ("settle", "stand", "pass", "flip", "accept", "name")},
+    (HANDS, "prepare"): ("held", "draws_card"),
+    ("hands_when_a_round_begins", ANYWHERE): ("hand_size",),
+    ("hands_when_cards_are_laid", ANYWHERE): ("hand_size",),
+    ("a_card_for_whoever_must_lay_one", ANYWHERE): ("hand_size",),
     ("one_treasure_for_each_island_and_round_at_most", "collect"): ("takes",),
+    ("one_player_has_all_the_next_cards", ANYWHERE): ("candidate", "no_card_open"),
+    ("one_decides_at_most", ANYWHERE): ("acts", "candidate"),
+    ("whoever_acts_has_an_effect", ANYWHERE): ("acting",),
+    **{("owed_no_longer", step.name): GUARDED for step in (skip, *EFFECTS)},
+    **{("each_effect_takes_one_off", step.name): GUARDED for step in (skip, *EFFECTS)},
+    **{("a_card_acts_once_and_for_its_inhabitants", step.name): GUARDED for step in (skip, *EFFECTS)},
+    **{("only_effects_that_concern_somebody_are_due", step.name): GUARDED for step in (skip, *EFFECTS)},
+    **{("cards_not_begun_owe_everything", step.name): GUARDED for step in (skip, *EFFECTS)},
+    ("no_more_is_required_than_possible", ANYWHERE): (*CARD_UNDER_WAY, "removable", "placeable", "room"),
+    ("only_three_cases_fall_short", ANYWHERE): CARD_UNDER_WAY,
+    **{("only_who_is_asked_has_an_effect", step.name): ("acts", "required") for step in EFFECTS},
 }
 
 # Arguments tried one by one: the provers take longer over all of them at once.
-APART = {("no_inhabitant_lost", "stand"): ("player", "by", "face")}
+APART = {
+    ("no_inhabitant_lost", "stand"): ("player", "by", "face"),
+    **{("only_who_is_asked_has_an_effect", step.name): ("player",) for step in EFFECTS},
+}
 
 
 def hints() -> Mapping[str, Mapping[str, Sequence[str]]]:

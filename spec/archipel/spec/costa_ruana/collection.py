@@ -93,7 +93,10 @@ def takes(i: Num, p: Num) -> Prop:
 
 @one_per_island.always
 def one_taker_at_most() -> Prop:
-    return forall(Islands, lambda i: count(Players, lambda p: takes(i, p)) <= 1)
+    def one(i: Num, p: Num, q: Num) -> Prop:
+        return implies(all_of(takes(i, p), takes(i, q)), p == q)
+
+    return forall(Islands, lambda i: forall(Players, lambda p: forall(Players, lambda q: one(i, p, q))))
 
 
 @one_per_island.adds(treasures, collect)

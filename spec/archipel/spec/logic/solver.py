@@ -44,6 +44,7 @@ from archipel.spec.logic.terms import (
     Truth,
     Variable,
     When,
+    symbols_in,
 )
 
 PROVERS = {"z3": "z3", "cvc5": "cvc5.pythonic"}
@@ -85,6 +86,7 @@ class Interpretation:
         self.pending: dict[str, Callable[[], Table]] = {}
         self.given: frozenset[str] = frozenset(known)
         self.generation = 0
+        self.changed_in: dict[str, int] = {}
         self.later: Interpretation | None = None
         self.unknowns: dict[str, Table] = {}
         self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
@@ -98,7 +100,9 @@ class Interpretation:
         inherited = {name: partial(self._settled, name) for name in self.pending if name not in tables}
         other.as_functions, other.pending = self.as_functions, {**inherited, **(pending or {})}
         other.opaque, other.generation = self.opaque, self.generation + 1
-        other.given = self.given | tables.keys() | other.pending.keys()
+        now_other = tables.keys() | (pending or {}).keys()
+        other.changed_in = {**self.changed_in, **dict.fromkeys(now_other, other.generation)}
+        other.given = self.given | now_other
         kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
         other.unknowns = {**kept, **tables}
         other.expanded = {}
@@ -191,8 +195,9 @@ class Interpretation:
         return self.expanded[key]
 
     def _unknown(self, definition: Definition, values: tuple[int, ...]) -> Value:
-        """What an opaque definition says here; in a changed position it may say something else."""
-        name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * self.generation])
+        """What an opaque definition says here; where what it rests on has changed, it may say another thing."""
+        changes = max((self.changed_in.get(name, 0) for name in symbols_in(definition.body)), default=0)
+        name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * changes])
         return self.api.Int(name) if isinstance(definition.body, Num) else self.api.Bool(name)
 
     def _combined(self, term: Term, environment: Environment) -> Value:

@@ -24,6 +24,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     Rounds,
     Turns,
     abroad,
+    card,
     clockwise,
     draw,
     drawn,
@@ -36,6 +37,9 @@ from archipel.spec.costa_ruana.vocabulary import (
     lies_before,
     opened,
     phase,
+    play_down,
+    play_up,
+    player,
     players,
     prepare,
     reveal,
@@ -256,11 +260,23 @@ hands = theory.theorem(
     "succession.draw",
     "succession.last-draw",
     "succession.draw-order",
+    "play.face-up",
+    "play.face-down",
     "reveal.discard",
     "resolution.finish",
-    en="Discarding changes nobody's hand, and drawing always finds in the pile as many cards as are announced.",
-    fr="Défausser ne change la main de personne, et qui pioche trouve toujours autant de cartes qu'annoncé.",
+    en="Laying a card takes it, and no other, from its player's hand; discarding changes nobody's hand; and drawing "
+    "always finds in the pile as many cards as are announced.",
+    fr="Jouer une carte ne retire qu'elle, et de la main de son joueur ; défausser ne change la main de personne ; et "
+    "qui pioche trouve toujours autant de cartes qu'annoncé.",
 )
+
+
+@hands.over(play_up, play_down)
+def cards_laid_leave_their_players_hand() -> Prop:
+    def leaves(c: Num, p: Num) -> Num:
+        return when(all_of(c == card, p == player), 1)
+
+    return forall(Cards, lambda c: forall(Players, lambda p: after(held(c, p)) == held(c, p) - leaves(c, p)))
 
 
 @hands.over(reveal, finish_card)
