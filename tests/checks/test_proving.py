@@ -15,7 +15,7 @@ from archipel.checks.cache import Cache
 from archipel.checks.cli import main
 from archipel.checks.commands.prove import find_out, merged
 from archipel.checks.costa_ruana import openings, suite
-from archipel.checks.costa_ruana.theory import game, in_shuffled_order
+from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
 from archipel.checks.proving import (
     ANYWHERE,
     OPENING,
@@ -23,6 +23,7 @@ from archipel.checks.proving import (
     Question,
     Stage,
     argument_cases,
+    cases_of,
     decide,
     instances,
     places_to_prove,
@@ -364,3 +365,29 @@ def test_prove_says_no_when_something_fails(
 def test_prove_refuses_bad_arguments(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command.split()) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+# What proofs need not look into
+
+OWED_WHILE_MOVING = ("cards_not_begun_owe_everything", "move_inhabitant")
+
+
+@pytest.mark.parametrize("place", sorted(OPAQUE), ids="-".join)
+def test_no_more_is_hidden_from_a_proof_than_it_can_do_without(place: tuple[str, str]) -> None:
+    name, where = place
+    claim, question = claims_of(game())[name], Question(game(), 2, "z3")
+    assert where in places_to_prove(game(), claim)
+    for case, used in cases_of(question, where, game().symmetric_in(claim, where), claim):
+        stage = Stage.set_up(question, where, game().symmetric_in(claim, where), case, claim)
+        assert stage.verdict(claim, used).status is Status.PROVED
+
+
+def test_hiding_too_much_refutes_nothing() -> None:
+    name, where = OWED_WHILE_MOVING
+    hidden = replace(game(), opaque={OWED_WHILE_MOVING: ("acting",)})
+    claim, question = claims_of(game())[name], Question(hidden, 2, "z3")
+    symmetric = hidden.symmetric_in(claim, where)
+    cases = cases_of(question, where, symmetric, claim)
+    stages = [(Stage.set_up(question, where, symmetric, case, claim), used) for case, used in cases]
+    assert Status.REFUTED in {stage.verdict(claim, used).status for stage, used in stages}
+    assert decide(question, where, [claim])[name].status is Status.PROVED

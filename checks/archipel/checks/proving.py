@@ -212,14 +212,18 @@ def _decided(question: Question, where: str, claims: Sequence[Claim]) -> dict[st
     for symmetric, group in _alike(question.game, where, universal):
         found |= _decide(question, where, symmetric, group)
     doubtful = [claim for claim in universal if found[claim.name].status is not Status.PROVED]
-    for claim in doubtful if question.as_functions else ():
+    return found | (_asked_again(question, where, doubtful) if question.as_functions else {})
+
+
+def _asked_again(question: Question, where: str, doubtful: Sequence[Claim]) -> dict[str, Verdict]:
+    """What is to be said of claims that could not be proved where more was left open than the rules do."""
+    found: dict[str, Verdict] = {}
+    for claim in doubtful:
         if not question.game.expects_exception(claim):
-            found[claim.name] = _exception(question, claim) or found[claim.name]
-    doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
-    for stricter in _stricter(question) if doubtful else ():
-        verdicts = _decided(stricter, where, doubtful)
+            found |= {claim.name: verdict} if (verdict := _exception(question, claim)) else {}
+    for stricter in _stricter(question):
+        verdicts = _decided(stricter, where, [claim for claim in doubtful if claim.name not in found])
         found |= {name: one for name, one in verdicts.items() if one.status is Status.REFUTED or not stricter.special}
-        doubtful = [claim for claim in doubtful if found[claim.name].status is not Status.REFUTED]
     return found
 
 

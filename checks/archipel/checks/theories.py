@@ -91,16 +91,13 @@ def theory_checks(
 def _counts(game: Game, claim: Claim, players: Sequence[int], confirmed: int | None) -> list[int]:
     """For how many players a claim is looked at.
 
-    In the usual run what is possible is shown once, for the fewest, and what is true of every position for as many
-    players as are confirmed: with more it takes too long.
+    In the usual run what one situation shows, that something is possible or that a claim has an exception, is shown
+    once, for the fewest.
     """
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
-    if confirmed is None:
-        return found
-    if claim.form is Form.POSSIBLE:
-        return found[:1]
-    return [n for n in found if n <= confirmed] if claim.form is Form.POSITION else found
+    by_situation = claim.form is Form.POSSIBLE or game.expects_exception(claim)
+    return found[:1] if by_situation and confirmed is not None else found
 
 
 def prove_claims(

@@ -47,7 +47,7 @@ OPAQUE = {
     **{("each_effect_takes_one_off", step.name): GUARDED for step in (skip, *EFFECTS)},
     **{("a_card_acts_once_and_for_its_inhabitants", step.name): GUARDED for step in (skip, *EFFECTS)},
     **{("only_effects_that_concern_somebody_are_due", step.name): GUARDED for step in (skip, *EFFECTS)},
-    **{("cards_not_begun_owe_everything", step.name): GUARDED for step in (skip, *EFFECTS)},
+    **{("cards_not_begun_owe_everything", step.name): ("acts", "kind_now", "required") for step in (skip, *EFFECTS)},
     ("no_more_is_required_than_possible", ANYWHERE): (*CARD_UNDER_WAY, "removable", "placeable", "room"),
     ("only_three_cases_fall_short", ANYWHERE): CARD_UNDER_WAY,
     **{("only_who_is_asked_has_an_effect", step.name): ("acts", "required") for step in EFFECTS},
