@@ -33,11 +33,12 @@ from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_states import doubt_about
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
 from archipel.checks.costa_ruana.wording import LANGUAGES
+from archipel.checks.proving import term_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec
 from archipel.reference.costa_ruana import engine as stepping
-from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role
 from archipel.spec.machine import Position
@@ -378,9 +379,10 @@ def counterexample(step_name: str, players: int) -> dict[str, Any]:
     """A prover's situation in which a step breaks the false claim that no island ever holds more than five."""
     view = Interpretation("z3", NUMBERS.values(players) | {"cards": NUMBERS.deck_size})
     step, on = RULEBOOK.steps[step_name], RULEBOOK.vocabulary.symbols["on"]
-    kept = [part for part in RULEBOOK.parts(Nature.INVARIANT) if part.name in ASSUMED]
+    kept = [term_of(claim) for claim in THEORY.invariants if claim.name in ASSUMED]
+    assert len(kept) == len(ASSUMED)
     solver = view.api.Solver()
-    solver.add(*[view.expression(view(part.term)) for part in (*kept, *RULEBOOK.guards(step))])
+    solver.add(*[view.expression(view(term)) for term in (*kept, *(part.term for part in RULEBOOK.guards(step)))])
     for symbol in step.arguments:
         assert symbol.values is not None
         allowed = view.elements(symbol.values)
@@ -394,7 +396,16 @@ def counterexample(step_name: str, players: int) -> dict[str, Any]:
     return {name: nested(view, solver.model(), table) for name, table in view.unknowns.items()}
 
 
-ASSUMED = ("no_inhabitant_lost", "no_negative_inhabitants", "somebody_is_shaman", "nobody_stands_before_acting")
+ASSUMED = (
+    "no_inhabitant_lost",
+    "no_negative_inhabitants",
+    "somebody_is_shaman",
+    "nobody_stands_before_acting",
+    "rounds_in_range",
+    "rounds_begin_after_settling",
+    "turns_in_range",
+    "settlers_keep_pace",
+)
 
 
 def crowds(view: Interpretation, on: Mapping[tuple[int, ...], Any]) -> list[Any]:

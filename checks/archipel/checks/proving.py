@@ -168,20 +168,23 @@ def touches(game: Game, step: Step, claim: Claim) -> bool:
 def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
     """What the prover says of each claim in one place.
 
-    A situation, where one is to be found, is found by the first prover; the others say whether it is one.
+    A situation, where one is to be found, is looked for by the first prover; if it finds one, the others say whether it
+    is one.
     """
     if question.prover == PROVERS[0]:
         return _decided(question, where, claims)
     by_situation = [claim for claim in claims if claim.form is Form.POSSIBLE or question.game.expects_exception(claim)]
     situations = _decided(replace(question, prover=PROVERS[0]), where, by_situation)
-    found = {claim.name: _confirmed(question, where, claim, situations[claim.name]) for claim in by_situation}
+    found = {
+        claim.name: _confirmed(question, where, claim, situations[claim.name])
+        for claim in by_situation
+        if situations[claim.name].values
+    }
     return found | _decided(question, where, [claim for claim in claims if claim.name not in found])
 
 
 def _confirmed(question: Question, where: str, claim: Claim, found: Verdict) -> Verdict:
     """Whether this prover agrees that a situation found by another is one, and shows of the claim what it did there."""
-    if not found.values:
-        return Verdict(Status.UNDECIDED, where="the first prover found no situation to confirm")
     start = time.perf_counter()
     stage = Stage.set_up(replace(question, as_functions=False), where, (), {}, claim)
     scene, told = stage.scene, stage.scene.fact(term_of(claim))

@@ -163,13 +163,14 @@ def print_table(results: Sequence[Result], lang: str) -> None:
 
 
 def print_witnesses(results: Sequence[Result], lang: str) -> None:
-    """The counterexamples, one for each refuted claim: for the fewest players."""
-    seen: set[str] = set()
+    """The counterexamples, one for each refuted claim: for the fewest players, and the one of which most is known."""
+    found: dict[str, Result] = {}
     for result in results:
-        if result.holds or not result.witness or result.id in seen:
-            continue
-        seen.add(result.id)
-        print(f"\n{result.id}, {result.players} players:")
+        known = found.get(result.id)
+        if not result.holds and result.witness and (known is None or len(result.witness) > len(known.witness)):
+            found[result.id] = result
+    for id, result in found.items():
+        print(f"\n{id}, {result.players} players:")
         print("\n".join(f"  {line}" for line in result.witness["told"][lang]))
         if result.witness.get("drawn"):
             print("\n".join(f"    {line}" for line in result.witness["drawn"][lang]))

@@ -14,9 +14,9 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.reaching import Budget, Goal, NotReached, Reached, reachable, shortened
 from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, followed, replay
-from archipel.checks.costa_ruana.witness_export import as_json, as_test
+from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn
+from archipel.checks.costa_ruana.witness_telling import MOST_LINES
 from archipel.checks.costa_ruana.wording import LANGUAGES, Words
 from archipel.checks.results import Status
 from archipel.checks.scenes import Verdict
@@ -112,14 +112,11 @@ def _facts_in(term: Term) -> set[str]:
 def _data(
     conjecture: Conjecture, situation: Situation, replayed: Replay, reached: Reached | NotReached | None
 ) -> dict[str, Any]:
-    data = as_json(situation, replayed, reached)
+    data = as_json(situation, replayed, reached, conjecture.name)
     if missing := sorted(situation.mentions.intersection(replayed.dropped)):
         for lang in LANGUAGES:
             told = [*data["told"][lang][: MOST_LINES - 1], _in(lang, WITHOUT).format(facts=", ".join(missing))]
             data["told"][lang] = told
-    if replayed.state is not None:
-        data["drawn"] = {lang: drawn(replayed.state, lang).splitlines() for lang in LANGUAGES}
-        data["test"] = as_test(situation, conjecture.name, replayed)
     return data
 
 

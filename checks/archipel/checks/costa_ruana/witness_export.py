@@ -11,7 +11,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana.reaching import NotReached, Reached
 from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
-from archipel.checks.costa_ruana.witness_telling import tell, told_reach
+from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.reference.costa_ruana import IllegalAction, State, codec
 from archipel.reference.strict_json import BadInput
@@ -23,11 +23,14 @@ TABLES = ("inhabitants", "treasures", "reserve", "huts")
 
 
 def as_json(
-    situation: Situation, replayed: Replay | None = None, reached: Reached | NotReached | None = None
+    situation: Situation,
+    replayed: Replay | None = None,
+    reached: Reached | NotReached | None = None,
+    name: str = "",
 ) -> dict[str, Any]:
-    """The situation with all that is known about it, as plain data."""
+    """The situation with all that is known about it, as plain data; if it has a name, also drawn and as a test."""
     found = replayed or replay(situation)
-    return {
+    data: dict[str, Any] = {
         "players": situation.players,
         "claim": dict(situation.claim),
         "state": None if found.state is None else codec.state_data(found.state),
@@ -42,6 +45,10 @@ def as_json(
         "reach": None if reached is None else _reach_data(reached),
         "told": {lang: tell(situation, lang, found, reached) for lang in LANGUAGES},
     }
+    if name and found.state is not None:
+        data["drawn"] = {lang: drawn(found.state, lang).splitlines() for lang in LANGUAGES}
+        data["test"] = as_test(situation, name, found)
+    return data
 
 
 def _reach_data(result: Reached | NotReached) -> dict[str, Any]:

@@ -57,4 +57,4 @@ def witness(claim: Claim, theorem: Theorem | None, question: Question, verdict: 
     fewest = min((theorem.players if theorem else ()) or range(NUMBERS.min_players, NUMBERS.max_players + 1))
     if question.prover != "z3" or question.players > fewest:
         return as_json(situation, replayed)
-    return as_json(situation, replayed, reach(situation, replayed, SEARCH))
+    return as_json(situation, replayed, reach(situation, replayed, SEARCH), claim.name)

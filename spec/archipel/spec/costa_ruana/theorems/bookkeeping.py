@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from archipel.spec.costa_ruana.conditions import active
 from archipel.spec.costa_ruana.play import acts_for_somebody
 from archipel.spec.costa_ruana.resolution import nearer_the_shaman, of_an_earlier_kind
+from archipel.spec.costa_ruana.setup import so_many_poor_islands, the_others_are_rich
 from archipel.spec.costa_ruana.succession import cards_for, draws_card, held, successor
 from archipel.spec.costa_ruana.theorems.statement import theory
 from archipel.spec.costa_ruana.vocabulary import (
@@ -193,6 +195,36 @@ def cards_not_begun_owe_everything() -> Prop:
             all_of(phase == RESOLVE, negation(opened(p, f)), acts_for_somebody(p, f, t)), due(p, f, t)
         )
     )
+
+
+layout = theory.theorem(
+    "bookkeeping.layout",
+    "setup.treasures",
+    en="While players settle, the treasures lie as they were laid out.",
+    fr="Pendant que les joueurs s'installent, les trésors sont tels qu'ils ont été répartis.",
+)
+
+
+@layout.kept
+def treasures_lie_as_laid_out() -> Prop:
+    return implies(phase == SETTLE, all_of(so_many_poor_islands(), the_others_are_rich()))
+
+
+remaining = theory.theorem(
+    "bookkeeping.active",
+    "conditions.active",
+    "reveal.discard",
+    en="While effects are carried out, every card on the table is active.",
+    fr="Pendant l'application des effets, toute carte sur la table est active.",
+)
+
+
+@remaining.kept
+def cards_being_resolved_are_active() -> Prop:
+    def is_active(p: Num, f: Num) -> Prop:
+        return implies(all_of(phase == RESOLVE, lies(p, f)), active(p, f))
+
+    return forall(Players, lambda p: forall(Faces, lambda f: is_active(p, f)))
 
 
 under_way = theory.theorem(
