@@ -264,6 +264,7 @@ def test_nothing_unchanged_is_found_out_twice(tmp_path: Path) -> None:
     known, left = cache.known(check)
     assert left is None
     assert [replace(one, seconds=0) for one in merged(known)] == [replace(one, seconds=0) for one in first]
+    assert Cache(tmp_path, renew=True).known(check) == ([], check)
     broken = next(tmp_path.rglob("*.json"))
     broken.write_text("{", encoding="utf-8")
     known, left = cache.known(check)

@@ -23,13 +23,17 @@ DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
 
 
 class Cache:
-    """A folder of results; one that cannot be read or written is an empty one."""
+    """A folder of results; one that cannot be read or written is an empty one.
 
-    def __init__(self, folder: Path | None) -> None:
+    With ``renew`` everything is found out again, and kept instead of what was found out before.
+    """
+
+    def __init__(self, folder: Path | None, renew: bool = False) -> None:
         self.folder = folder
+        self.renew = renew
 
     def find(self, key: str) -> list[Result] | None:
-        if self.folder is None or not key:
+        if self.folder is None or not key or self.renew:
             return None
         try:
             return [Result.from_json(row) for row in json.loads(self._file(key).read_text(encoding="utf-8"))]

@@ -37,7 +37,7 @@ from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
 from archipel.reference.strict_json import BadInput
 
-GAMES = 24
+GAMES = 16
 SECONDS = 60
 
 
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
     parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
     parser.add_argument("--deep", action="store_true", help="confirm and follow code as far as it goes (long)")
-    parser.add_argument("--fresh", action="store_true", help="take nothing from the cache")
+    parser.add_argument("--fresh", action="store_true", help="find everything out again, whatever was found out before")
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
     add_language(parser)
     add_json(parser)
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         if wanted:
             return handler(arguments)
     checks = _wanted(suite, arguments)
-    results = find_out(checks, arguments.jobs, Cache(None if arguments.fresh else default_folder()))
+    results = find_out(checks, arguments.jobs, Cache(default_folder(), renew=arguments.fresh))
     only = arguments.only or ""
     shown = [result for result in results if suite.matches(result.id, only)]
     if not shown:
