@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
-from archipel.checks.mutants import LISTS, Mutant, judge, main, mutants
+from archipel.checks.mutants import LISTS, Mutant, judge, main, mutants, spoiled
 from archipel.reference.strict_json import BadInput
 
 ALL = mutants("costa_ruana")
@@ -15,6 +18,13 @@ def test_at_least_twenty_of_each() -> None:
         listed = [mutant for mutant in ALL if mutant.kind == kind]
         assert len(listed) >= 20
         assert len({(mutant.file, mutant.old, mutant.new) for mutant in listed}) == len(listed)
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.what)
+def test_every_line_to_spoil_is_there(mutant: Mutant) -> None:
+    root = Path(str(import_module(f"archipel.{LISTS[mutant.kind]}").__file__)).parent
+    text = (root / "costa_ruana" / mutant.file).read_text(encoding="utf-8")
+    assert spoiled(mutant, text) != text
 
 
 @pytest.mark.parametrize("kind", LISTS)

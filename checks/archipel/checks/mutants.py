@@ -68,11 +68,15 @@ def judge(mutant: Mutant | None, game: str) -> str:
         return _checked(Path(folder), game)
 
 
-def _apply(mutant: Mutant, file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
+def spoiled(mutant: Mutant, text: str) -> str:
+    """A file with the line wrong."""
     if text.count(mutant.old) != 1:
         raise BadInput(f"{mutant.file}: the line to spoil must stand there once: {mutant.old!r}")
-    file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+    return text.replace(mutant.old, mutant.new)
+
+
+def _apply(mutant: Mutant, file: Path) -> None:
+    file.write_text(spoiled(mutant, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _checked(folder: Path, game: str) -> str:
