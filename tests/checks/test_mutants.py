@@ -34,6 +34,13 @@ def test_one_of_each_is_noticed(kind: str) -> None:
     assert judge(mutant, "costa_ruana")
 
 
+def test_a_line_that_means_nothing_is_refused() -> None:
+    line = "    most = max(counts)\n"
+    meaningless = Mutant("engine", "an unknown name", "collection.py", line, "    most = greatest(counts)\n")
+    with pytest.raises(BadInput, match="means nothing"):
+        judge(meaningless, "costa_ruana")
+
+
 def test_a_harmless_change_is_not_noticed() -> None:
     line = "    most = max(counts)\n"
     harmless = Mutant("engine", "a line twice", "collection.py", line, line + line)

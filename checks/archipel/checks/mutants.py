@@ -29,6 +29,7 @@ from archipel.reference.strict_json import BadInput
 ROOTS = ("spec", "reference", "checks")
 LISTS = {"clauses": "spec", "engine": "reference"}
 SECONDS = 300
+MEANINGLESS = ("NameError", "SyntaxError", "IndentationError", "ImportError", "AttributeError")
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,10 @@ def _checked(folder: Path, game: str) -> str:
         text=True,
         timeout=SECONDS,
     )
-    said = (run.stdout + run.stderr).strip().splitlines()
-    return (said[-1] if said else "no word")[:160] if run.returncode else ""
+    said = (run.stdout + run.stderr).strip().splitlines() or ["no word"]
+    if said[-1].startswith(MEANINGLESS):
+        raise BadInput(f"a line that means nothing is no mutant: {said[-1]}")
+    return said[-1][:160] if run.returncode else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
