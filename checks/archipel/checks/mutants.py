@@ -90,7 +90,7 @@ def _checked(folder: Path, game: str) -> str:
         timeout=SECONDS,
     )
     said = (run.stdout + run.stderr).strip().splitlines() or ["no word"]
-    if said[-1].startswith(MEANINGLESS):
+    if any(word in said[-1] for word in MEANINGLESS):
         raise BadInput(f"a line that means nothing is no mutant: {said[-1]}")
     return said[-1][:160] if run.returncode else ""
 
