@@ -246,8 +246,18 @@ def _exception(question: Question, claim: Claim) -> Verdict | None:
     stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
     _, bearing, *_ = stage.tiers(claim)
     verdict = stage.scene.find([*bearing, stage.scene.view.negation(stage.scene.fact(term_of(claim)))])
-    whole = question.game.complete(claim, question.players, verdict.values) if verdict.values else None
+    whole = _completed(question, claim, verdict.values)
     return None if whole is None else Verdict(Status.REFUTED, 1, values=whole, seconds=verdict.seconds)
+
+
+def _completed(question: Question, claim: Claim, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A whole position of the game with these numbers, made of what a prover said of a part of it."""
+    if not values or question.game.complete is None:
+        return None
+    whole = question.game.complete(claim, question.players, values)
+    known = question.game.known(question.players)
+    same_numbers = whole is not None and all(whole.get(name, value) == value for name, value in known.items())
+    return whole if same_numbers else None
 
 
 def _shown(question: Question, claim: Claim) -> Verdict:
@@ -256,7 +266,7 @@ def _shown(question: Question, claim: Claim) -> Verdict:
         stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
         _, bearing, *_ = stage.tiers(claim)
         verdict = stage.scene.find([*bearing, stage.scene.fact(term_of(claim))])
-        whole = question.game.complete(claim, question.players, verdict.values) if verdict.values else None
+        whole = _completed(question, claim, verdict.values)
         if whole is not None:
             return replace(verdict, values=whole)
     symmetric = question.game.symmetric_in(claim, ANYWHERE)
