@@ -33,6 +33,7 @@ from archipel.checks.proving import (
     cases_of,
     decide,
     instances,
+    needed_by,
     places_to_prove,
     term_of,
 )
@@ -135,11 +136,19 @@ def _decided(question: Question, claim: Claim) -> Verdict:
 
 def _decided_in(question: Question, where: str, claim: Claim) -> Verdict:
     """A quick proof, or else all that is known written out at once: a conjecture is as likely false as true."""
+    if question.prover != PROVERS[0] and where == ANYWHERE:
+        question = _told_what_the_first_proof_rests_on(question, where, claim)
     quick = _from_what_bears_on_it(question, where, claim)
     if quick.status is Status.PROVED:
         return quick
     slow = decide(replace(question, as_functions=False), where, [claim])[claim.name]
     return slow if slow.status is not Status.UNDECIDED else decide(question, where, [claim])[claim.name]
+
+
+def _told_what_the_first_proof_rests_on(question: Question, where: str, claim: Claim) -> Question:
+    """The same question with a hint: what the first prover needed. It proves from that, or tries more."""
+    needed = needed_by(replace(question, prover=PROVERS[0]), where, claim)
+    return replace(question, game=replace(question.game, hints={claim.name: {where: sorted(needed)}}))
 
 
 def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verdict:
@@ -148,8 +157,8 @@ def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verd
     symmetric = question.game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
         stage = Stage.set_up(question, where, symmetric, case, claim)
-        pieces = list(instances(stage.seen_by(claim), term_of(claim), seen))
-        found = worse(found, stage.scene.decide(islice(stage.tiers(claim), 2), pieces), where)
+        all_but_the_last = islice(stage.tiers(claim), 3 if stage.keeps(claim) else 2)
+        found = worse(found, stage.decided(claim, seen, all_but_the_last), where)
         if found.status is not Status.PROVED:
             break
     return found

@@ -365,7 +365,7 @@ class Stage:
             yield [term for name, term in available if name in hinted]
         yield [term for name, term in available if name in (*hinted, claim.name)]
         about = _about(term_of(claim))
-        yield [term for _, term in available if about & _about(term)]
+        yield [term for name, term in available if about & _about(term) and name not in self.game.following]
         yield [term for _, term in available]
 
     def available(self, claim: Claim) -> list[tuple[str, Term]]:

@@ -42,8 +42,11 @@ def subject(game: Game) -> str:
 
 
 def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
-    """The report: every result, without the time it took."""
+    """The report: every result, without the time it took; of a situation, what is told of it."""
     rows = [{key: value for key, value in result.as_json().items() if key != "seconds"} for result in results]
+    for row in rows:
+        if "witness" in row:
+            row["witness"] = {"told": row["witness"].get("told", {})}
     return {"subject": subject(game), "results": rows}
 
 
