@@ -347,6 +347,19 @@ def test_prove_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(result["players"] == 2 and result["seconds"] >= 0 for result in results)
 
 
+def test_a_counterexample_is_offered_as_a_test_that_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "test_found.py"
+    asked = ["--only", "resolution.remove-before-place", "--players", "2", "-j", "1"]
+    assert main(["prove", *asked, "--as-test", str(file)]) == 0
+    assert "resolution.remove-before-place" in capsys.readouterr().out
+    found: dict[str, Any] = {"__name__": "found"}
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), found)
+    tests = [value for name, value in found.items() if name.startswith("test_")]
+    assert tests
+    for test in tests:
+        test()
+
+
 def failing(id: str, players: int) -> list[Result]:
     return [Result(id, players, Status.REFUTED, "test", 1, detail="because")]
 
@@ -359,7 +372,16 @@ def test_prove_says_no_when_something_fails(
     assert "because" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["prove --players 9", "prove --games 0", "prove --only nonsense", "prove -j 0"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "prove --players 9",
+        "prove --games 0",
+        "prove --only nonsense",
+        "prove -j 0",
+        "prove --as-test F --only collection.alone --players 2",
+    ],
+)
 def test_prove_refuses_bad_arguments(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command.split()) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

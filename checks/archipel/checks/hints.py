@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli import GAMES, OneLineParser
+from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.progress import progress
 from archipel.checks.proving import (
     Game,
@@ -29,7 +28,6 @@ from archipel.checks.proving import (
 )
 from archipel.checks.results import Status
 from archipel.checks.theories import claims_of, game_called, theorem_of
-from archipel.reference.strict_json import BadInput
 from archipel.spec.theorems import Claim, Form, Outcome
 
 TIMEOUT_MS = 20_000
@@ -86,8 +84,4 @@ def renew(game: Game, claim: Claim, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        raise SystemExit(main())
-    except BadInput as error:
-        print(f"archipel: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    raise SystemExit(guarded(main))

@@ -49,7 +49,8 @@ class Game:
     The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
     try first. ``apart`` names arguments to try value by value, each a smaller problem. Claims ``numbered`` in some
     place are proved there with interchangeable elements numbered in a convenient way, which ``numbering`` describes.
-    ``opaque`` names definitions that a claim's proof in some place need not look into.
+    ``opaque`` names definitions that a claim's proof in some place need not look into. ``options`` are settings of a
+    prover with which it is faster there.
     """
 
     theory: Theory
@@ -64,6 +65,7 @@ class Game:
     numbered: Mapping[tuple[str, str], Domain] = field(default_factory=dict)
     numbering: Numbering | None = None
     opaque: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    options: Mapping[tuple[str, str, str], Mapping[str, str]] = field(default_factory=dict)
     witness: WitnessMaker | None = None
     specimen: Callable[[int], dict[str, Any]] | None = None
     complete: Callable[[Claim, int, Mapping[str, Any]], Mapping[str, Any] | None] | None = None
@@ -212,7 +214,7 @@ def _decided(question: Question, where: str, claims: Sequence[Claim]) -> dict[st
         if question.as_functions and question.game.expects_exception(claim):
             found |= {claim.name: verdict} if (verdict := _exception(question, claim)) else {}
     universal = [claim for claim in claims if claim.name not in found]
-    for symmetric, group in _alike(question.game, where, universal):
+    for symmetric, group in _alike(question, where, universal):
         found |= _decide(question, where, symmetric, group)
     doubtful = [claim for claim in universal if found[claim.name].status is not Status.PROVED]
     return found | (_asked_again(question, where, doubtful) if question.as_functions else {})
@@ -280,18 +282,19 @@ def _shown(question: Question, claim: Claim) -> Verdict:
     return verdict
 
 
-def _alike(game: Game, where: str, claims: Sequence[Claim]) -> list[tuple[frozenset[Domain], list[Claim]]]:
+def _alike(question: Question, where: str, claims: Sequence[Claim]) -> list[tuple[frozenset[Domain], list[Claim]]]:
     """The claims in groups that can share what is written for the prover."""
     groups: dict[tuple[Any, ...], list[Claim]] = {}
     for claim in claims:
-        place = (claim.name, where)
-        manner = (game.symmetric_in(claim, where), place in game.numbered, *_ways(game, place))
+        manner = (question.game.symmetric_in(claim, where), *_ways(question, (claim.name, where)))
         groups.setdefault(manner, []).append(claim)
     return [(symmetric, group) for (symmetric, *_), group in groups.items()]
 
 
-def _ways(game: Game, place: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(game.opaque.get(place, ())), tuple(game.apart.get(place, ()))
+def _ways(question: Question, place: tuple[str, str]) -> tuple[Any, ...]:
+    game = question.game
+    options = game.options.get((question.prover, *place), {})
+    return place in game.numbered, *game.opaque.get(place, ()), *game.apart.get(place, ()), *options.items()
 
 
 def _decide(question: Question, where: str, symmetric: frozenset[Domain], claims: list[Claim]) -> dict[str, Verdict]:
@@ -310,7 +313,7 @@ class Stage:
     game: Game
     where: str
     scene: Scene
-    given: tuple[Any, ...]
+    numbering: tuple[Any, ...]
 
     @classmethod
     def set_up(
@@ -318,21 +321,24 @@ class Stage:
     ) -> Stage:
         game, place = question.game, (claim.name, where)
         view = question.view(symmetric, game.opaque.get(place, ()), **case)
-        given: list[Any] = []
+        numbering: list[Any] = []
         if place in game.numbered and game.numbering is not None:
-            view, given = game.numbering(view)
+            view, numbering = game.numbering(view)
         step = game.theory.rulebook.steps.get(where)
         if step is not None:
             view.later = after(view, game.theory.rulebook.changes(step))
-        stage = cls(game, where, Scene(view, question.timeout), tuple(given))
-        return replace(stage, given=(*given, *stage._setting(step)))
+        options = game.options.get((question.prover, *place))
+        return cls(game, where, Scene(view, question.timeout, options), tuple(numbering))
 
-    def _setting(self, step: Step | None) -> list[Any]:
+    @cached_property
+    def given(self) -> tuple[Any, ...]:
+        """What is true because of where this is: how elements are numbered, and that the step may be taken."""
         rulebook = self.game.theory.rulebook
-        if step is not None:
-            guards = [self.scene.fact(part.term) for part in rulebook.guards(step)]
-            return [*guards, *arguments_in_range(self.scene.view, step)]
-        return []
+        step = rulebook.steps.get(self.where)
+        if step is None:
+            return self.numbering
+        guards = [self.scene.fact(part.term) for part in rulebook.guards(step)]
+        return (*self.numbering, *guards, *arguments_in_range(self.scene.view, step))
 
     def verdict(self, claim: Claim, used: Used) -> Verdict:
         start = time.perf_counter()

@@ -38,9 +38,10 @@ def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
 class Scene:
     """One view of a position, with the facts that were written for the prover so far."""
 
-    def __init__(self, view: Interpretation, timeout: int) -> None:
+    def __init__(self, view: Interpretation, timeout: int, options: Mapping[str, str] | None = None) -> None:
         self.view = view
         self.timeout = timeout
+        self.options = options or {}
         self.facts: dict[Term, Any] = {}
 
     def fact(self, term: Term) -> Any:
@@ -93,7 +94,9 @@ class Scene:
 
     def _solver(self, assumptions: Iterable[Any]) -> Any:
         solver = self.view.api.Solver()
-        solver.set("timeout" if self.view.api.__name__ == "z3" else "tlimit-per", self.timeout)
+        solver.set("timeout" if self.view.prover == "z3" else "tlimit-per", self.timeout)
+        for option, value in self.options.items():
+            solver.set(option, value)
         solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
         return solver
 

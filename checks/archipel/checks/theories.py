@@ -60,18 +60,18 @@ def result_id(game: Game, claim: Claim) -> str:
 
 
 def theory_checks(
-    name: str, players: Sequence[int], timeout: int, provers: Sequence[str] = PROVERS, confirmed: int | None = None
+    name: str, players: Sequence[int], timeout: int, provers: Sequence[str] = PROVERS, deep: bool = True
 ) -> list[Check]:
     """Everything to prove about a game, the largest problems first.
 
-    The first prover is asked for every number of players, the others for up to ``confirmed`` of them; without a limit
-    everything is asked of everybody.
+    What one situation shows, that something is possible or that a claim has an exception, is shown for the fewest
+    players; if the run is ``deep``, for every number of them.
     """
     game = game_called(name)
     keys = Keys(name, game)
     groups: dict[tuple[str, int], list[Claim]] = {}
     for claim in claims_of(game).values():
-        for count in _counts(game, claim, players, confirmed):
+        for count in _counts(game, claim, players, deep):
             for where in places_to_prove(game, claim):
                 groups.setdefault((where, count), []).append(claim)
     return [
@@ -84,20 +84,15 @@ def theory_checks(
         )
         for (where, count), claims in sorted(groups.items(), key=lambda group: -group[0][1])
         for prover in reversed(provers)
-        if prover == provers[0] or confirmed is None or count <= confirmed
     ]
 
 
-def _counts(game: Game, claim: Claim, players: Sequence[int], confirmed: int | None) -> list[int]:
-    """For how many players a claim is looked at.
-
-    In the usual run what one situation shows, that something is possible or that a claim has an exception, is shown
-    once, for the fewest.
-    """
+def _counts(game: Game, claim: Claim, players: Sequence[int], deep: bool) -> list[int]:
+    """For how many players a claim is looked at."""
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
     by_situation = claim.form is Form.POSSIBLE or game.expects_exception(claim)
-    return found[:1] if by_situation and confirmed is not None else found
+    return found[:1] if by_situation and not deep else found
 
 
 def prove_claims(

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as-test", metavar="FILE", help="write the counterexamples found as a pytest file")
     parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
     parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
-    parser.add_argument("--deep", action="store_true", help="confirm and follow code as far as it goes (long)")
+    parser.add_argument("--deep", action="store_true", help="follow code and look for situations as far as that goes")
     parser.add_argument("--fresh", action="store_true", help="find everything out again, whatever was found out before")
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
     add_language(parser)

@@ -80,7 +80,7 @@ def _collect(players: int, taken: Sequence[bool]) -> Outcome:
     later = following(view, RULEBOOK.steps["collect"])
     chosen, given = [w.is_one() for w in winner], [won[i].term == flag for i, flag in enumerate(taken)]
 
-    def taker(row: tuple[int, ...], _: int) -> Any:
+    def taker(row: tuple[int, ...], *_: object) -> Any:
         place = next(i for i in islands if state.inhabitants[i] is row)
         return winner[place] if won[place] else None
 

@@ -31,9 +31,6 @@ Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 GAME = "costa_ruana"
 PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 
-# Up to so many players the second prover confirms every theorem in the usual run; for all of them in the long one.
-CONFIRMED = 4
-
 # What a result depends on that is not a proof about clauses alone: everything that is written here.
 EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 
@@ -43,15 +40,14 @@ def checks(
 ) -> list[Check]:
     """Every check that may have to do with an id, the long ones first so that they do not come last on one core.
 
-    ``deep`` follows the engine's code as far as that can be done at all, and has the second prover confirm theorems for
-    every number of players, which takes long.
+    ``deep`` follows the engine's code as far as that can be done at all, and looks for situations with every number of
+    players, which takes long.
     """
-    confirmed = None if deep else CONFIRMED
-    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout, confirmed=confirmed)]
+    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout, deep=deep)]
     proofs = [check for check in asked if check is not None]
     others = [
         *(engine_proofs.deep_checks(players) if deep else engine_proofs.checks(players)),
-        *whole_checks(games, players, confirmed),
+        *whole_checks(games, players),
         *worked_out(players),
         *necessity.checks(players),
     ]
@@ -94,7 +90,7 @@ def work_out(id: str, players: int, procedure: str) -> list[Result]:
     return [Result(id, players, status, found.method, found.cases, detail=found.wrong, expected=expected)]
 
 
-def whole_checks(games: int, players: Sequence[int], confirmed: int | None = None) -> list[Check]:
+def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
     """Clauses and engine against each other, and what is worked out about setups and examples."""
     return [
         *(
@@ -106,12 +102,7 @@ def whole_checks(games: int, players: Sequence[int], confirmed: int | None = Non
         *(Check("views", n, views, (max(1, games // 4),)) for n in reversed(players)),
         *(Check("setup.openings", n, opening_positions) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
-        *(
-            Check("setup.unique", n, one_opening, (prover,))
-            for n in players
-            for prover in PROVERS
-            if prover == PROVERS[0] or confirmed is None or n <= confirmed
-        ),
+        *(Check("setup.unique", n, one_opening, (prover,)) for n in players for prover in PROVERS),
         *(Check("agreement.islands", n, islands) for n in players),
         *(Check("agreement.succession", n, succession) for n in players),
         *(Check("agreement.activation", n, activation) for n in players[:1]),

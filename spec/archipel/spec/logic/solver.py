@@ -7,12 +7,13 @@ fixed (the number of players, say) never reaches the solver at all.
 
 from __future__ import annotations
 
-import importlib
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any as Value
 
+from archipel.spec.logic.builders import builder
 from archipel.spec.logic.terms import (
     All,
     Any,
@@ -47,15 +48,8 @@ from archipel.spec.logic.terms import (
     symbols_in,
 )
 
-PROVERS = {"z3": "z3", "cvc5": "cvc5.pythonic"}
-
 Environment = dict[int, Value]
 Table = dict[tuple[int, ...], Value]
-
-
-def load(prover: str) -> Value:
-    """The Python interface of a prover."""
-    return importlib.import_module(PROVERS[prover])
 
 
 class Interpretation:
@@ -78,7 +72,9 @@ class Interpretation:
         as_functions: bool = False,
         opaque: Iterable[str] = (),
     ) -> None:
-        self.api = load(prover)
+        self.prover = prover
+        self.build = builder(prover)
+        self.api: Value = self.build.api
         self.known = known
         self.prefix = prefix
         self.as_functions = as_functions
@@ -96,7 +92,8 @@ class Interpretation:
     ) -> Interpretation:
         """The same interpretation with other values for some symbols; those pending are worked out when needed."""
         other = Interpretation.__new__(Interpretation)
-        other.api, other.known, other.prefix = self.api, self.known, self.prefix
+        other.prover, other.build, other.api = self.prover, self.build, self.api
+        other.known, other.prefix = self.known, self.prefix
         inherited = {name: partial(self._settled, name) for name in self.pending if name not in tables}
         other.as_functions, other.pending = self.as_functions, {**inherited, **(pending or {})}
         other.opaque, other.generation = self.opaque, self.generation + 1
@@ -153,7 +150,7 @@ class Interpretation:
                 value = value[index - self.elements(domain).start]
             return value
         if self._is_function(symbol):
-            return self._function(symbol)(*map(self.api.IntVal, place))
+            return self._function(symbol)(*map(self.build.constant, place))
         name = self.prefix + "_".join([symbol.name, *map(str, place)])
         return self.api.Bool(name) if symbol.is_prop else self.api.Int(name)
 
@@ -202,10 +199,10 @@ class Interpretation:
 
     def _combined(self, term: Term, environment: Environment) -> Value:
         match term:
-            case Arithmetic(operator, left, right):
-                return ARITHMETIC[operator](self._value(left, environment), self._value(right, environment))
-            case Compare(operator, left, right):
-                return COMPARISONS[operator](self._value(left, environment), self._value(right, environment))
+            case Arithmetic(sign, left, right):
+                return self._arithmetic(sign, self._value(left, environment), self._value(right, environment))
+            case Compare(sign, left, right):
+                return self.comparison(sign, self._value(left, environment), self._value(right, environment))
             case When():
                 return self._when(term, environment)
             case Least(parts):
@@ -248,7 +245,7 @@ class Interpretation:
 
     def _the(self, term: The, bodies: list[Value], environment: Environment) -> Value:
         elements = self.elements(term.variable.domain)
-        alone = self._sum(self._if(body, 1, 0) for body in bodies) == 1
+        alone = self.comparison("=", self._sum(self._if(body, 1, 0) for body in bodies), 1)
         chosen = self._sum(self._if(body, element, 0) for body, element in zip(bodies, elements, strict=True))
         return self._if(alone, chosen, self._value(term.otherwise, environment))
 
@@ -261,7 +258,9 @@ class Interpretation:
             return table.get(values, outside)
         result = outside
         for place, entry in table.items():
-            hit = self.conjunction(value == index for value, index in zip(values, place, strict=True))
+            hit = self.conjunction(
+                self.comparison("=", value, index) for value, index in zip(values, place, strict=True)
+            )
             result = self._if(hit, entry, result)
         return result
 
@@ -278,18 +277,30 @@ class Interpretation:
             if then == otherwise:
                 return then
             return condition if then else self.negation(condition)
-        return self.api.If(condition, self.expression(then), self.expression(otherwise))
+        return self.build.choice(condition, self.expression(then), self.expression(otherwise))
 
     def expression(self, value: Value) -> Value:
         """A value as the solver's expression, whether it is known or not."""
-        if isinstance(value, bool):
-            return self.api.BoolVal(value)
-        return self.api.IntVal(value) if isinstance(value, int) else value
+        return self.build.constant(value) if isinstance(value, int) else value
+
+    def _arithmetic(self, sign: str, left: Value, right: Value) -> Value:
+        if isinstance(left, int) and isinstance(right, int):
+            return ARITHMETIC[sign](left, right)
+        if sign != "*" and isinstance(right, int) and right == 0:
+            return left
+        return self.build.sum_or_product(sign, self.expression(left), self.expression(right))
+
+    def comparison(self, sign: str, left: Value, right: Value) -> Value:
+        """How two numbers compare; the same unknown is equal to itself."""
+        if isinstance(left, int) and isinstance(right, int):
+            return COMPARISONS[sign](left, right)
+        one, other = self.expression(left), self.expression(right)
+        return sign in REFLEXIVE if self.build.same(one, other) else self.build.proposition(sign, one, other)
 
     def _least(self, values: list[Value]) -> Value:
         least = values[0]
         for value in values[1:]:
-            least = self._if(value < least, value, least)
+            least = self._if(self.comparison("<", value, least), value, least)
         return least
 
     def _sum(self, values: Iterable[Value]) -> Value:
@@ -301,7 +312,8 @@ class Interpretation:
                 unknown.append(value)
         if not unknown:
             return known
-        return self.api.Sum(unknown + ([known] if known else []))
+        parts = unknown + ([self.expression(known)] if known else [])
+        return parts[0] if len(parts) == 1 else self.build.sum_or_product("+", *parts)
 
     def _iff(self, left: Value, right: Value) -> Value:
         if isinstance(left, bool) and isinstance(right, bool):
@@ -310,10 +322,10 @@ class Interpretation:
             left, right = right, left
         if isinstance(right, bool):
             return left if right else self.negation(left)
-        return left == right
+        return self.build.same(left, right) or self.build.proposition("=", left, right)
 
     def negation(self, value: Value) -> Value:
-        return not value if isinstance(value, bool) else self.api.Not(value)
+        return not value if isinstance(value, bool) else self.build.proposition("¬", value)
 
     def conjunction(self, values: Iterable[Value]) -> Value:
         unknown = []
@@ -322,7 +334,7 @@ class Interpretation:
                 unknown.append(value)
             elif not value:
                 return False
-        return self._joined(unknown, self.api.And, True)
+        return self._joined(unknown, "∧", True)
 
     def disjunction(self, values: Iterable[Value]) -> Value:
         unknown = []
@@ -331,26 +343,23 @@ class Interpretation:
                 unknown.append(value)
             elif value:
                 return True
-        return self._joined(unknown, self.api.Or, False)
+        return self._joined(unknown, "∨", False)
 
-    @staticmethod
-    def _joined(values: list[Value], join: Callable[..., Value], empty: bool) -> Value:
+    def _joined(self, values: list[Value], sign: str, empty: bool) -> Value:
         if not values:
             return empty
-        return values[0] if len(values) == 1 else join(*values)
+        return values[0] if len(values) == 1 else self.build.proposition(sign, *values)
 
 
-ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
+ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "≠": operator.ne,
+    "<": operator.lt,
+    "≤": operator.le,
+    ">": operator.gt,
+    "≥": operator.ge,
 }
 
-COMPARISONS: Mapping[str, Callable[[Value, Value], Value]] = {
-    "=": lambda left, right: left == right,
-    "≠": lambda left, right: left != right,
-    "<": lambda left, right: left < right,
-    "≤": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    "≥": lambda left, right: left >= right,
-}
+REFLEXIVE = frozenset("=≤≥")

@@ -1,0 +1,104 @@
+"""Expressions of a solver, made the short way.
+
+The solvers' own operators look at the sorts of what they are given, convert, and look again; terms are typed already,
+so here each expression is one call. What is made is an ordinary expression of the solver's Python interface.
+"""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any as Value
+
+MODULES = {"z3": "z3", "cvc5": "cvc5.pythonic"}
+
+# What each solver calls the operators; z3 takes any number of parts for some, and a fixed number for others.
+Z3_JOINED = {"∧": "and", "∨": "or", "+": "add", "-": "sub", "*": "mul", "≠": "distinct"}
+Z3_FIXED = {"=": "eq", "<": "lt", "≤": "le", ">": "gt", "≥": "ge", "¬": "not", "if": "ite"}
+CVC5_PROPOSITIONS = {"∧": "AND", "∨": "OR", "¬": "NOT", "=": "EQUAL", "≠": "DISTINCT"}
+CVC5_NUMBERS = {"+": "ADD", "-": "SUB", "*": "MULT", "<": "LT", "≤": "LEQ", ">": "GT", "≥": "GEQ"}
+CVC5_KINDS = {**CVC5_PROPOSITIONS, **CVC5_NUMBERS, "if": "ITE"}
+
+
+class Builder(ABC):
+    """Operators of one solver over its own expressions: numbers and truth values have to be expressions already."""
+
+    def __init__(self, prover: str) -> None:
+        self.api = importlib.import_module(MODULES[prover])
+        self.context = self.api.main_ctx()
+        self.numbers: dict[int, Value] = {}
+        self.truths = {value: self.api.BoolVal(value) for value in (False, True)}
+
+    def constant(self, value: int) -> Value:
+        """A number or truth value as an expression; made once."""
+        if isinstance(value, bool):
+            return self.truths[value]
+        if value not in self.numbers:
+            self.numbers[value] = self.api.IntVal(value)
+        return self.numbers[value]
+
+    def proposition(self, operator: str, *parts: Value) -> Value:
+        return self.api.BoolRef(self.made(operator, parts), self.context)
+
+    def sum_or_product(self, operator: str, *parts: Value) -> Value:
+        return self.api.ArithRef(self.made(operator, parts), self.context)
+
+    def choice(self, condition: Value, then: Value, otherwise: Value) -> Value:
+        """One of two values of the same sort."""
+        kind = self.api.BoolRef if isinstance(then, self.api.BoolRef) else self.api.ArithRef
+        return kind(self.made("if", (condition, then, otherwise)), self.context)
+
+    @abstractmethod
+    def same(self, left: Value, right: Value) -> bool:
+        """Whether two expressions are the same one: solvers keep equal expressions once."""
+
+    @abstractmethod
+    def made(self, operator: str, parts: Sequence[Value]) -> Value:
+        """The solver's own object for an operator over some parts."""
+
+
+class Z3Builder(Builder):
+    """Calls of z3's C interface."""
+
+    def __init__(self) -> None:
+        super().__init__("z3")
+        self.reference = self.context.ref()
+        self.joined = {operator: self._call(name) for operator, name in Z3_JOINED.items()}
+        self.fixed = {operator: self._call(name) for operator, name in Z3_FIXED.items()}
+
+    def _call(self, name: str) -> Callable[..., Value]:
+        found: Callable[..., Value] = getattr(self.api.z3core, f"Z3_mk_{name}")
+        return found
+
+    def same(self, left: Value, right: Value) -> bool:
+        return bool(left.ast.value == right.ast.value)
+
+    def made(self, operator: str, parts: Sequence[Value]) -> Value:
+        if operator in self.fixed:
+            return self.fixed[operator](self.reference, *[part.ast for part in parts])
+        row = (self.api.Ast * len(parts))(*[part.ast for part in parts])
+        return self.joined[operator](self.reference, len(parts), row)
+
+
+class Cvc5Builder(Builder):
+    """Calls of the interface that cvc5's z3-like one is written over."""
+
+    def __init__(self) -> None:
+        super().__init__("cvc5")
+        kinds = importlib.import_module("cvc5").Kind
+        self.kinds = {operator: getattr(kinds, name) for operator, name in CVC5_KINDS.items()}
+        self.make = self.context.tm.mkTerm
+
+    def same(self, left: Value, right: Value) -> bool:
+        return bool(left.ast == right.ast)
+
+    def made(self, operator: str, parts: Sequence[Value]) -> Value:
+        return self.make(self.kinds[operator], *[part.ast for part in parts])
+
+
+@cache
+def builder(prover: str) -> Builder:
+    """The one builder of a prover: its expressions all belong to the same context."""
+    return Z3Builder() if prover == "z3" else Cvc5Builder()
