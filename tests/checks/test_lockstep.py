@@ -106,7 +106,7 @@ def test_all_thirteen_examples_are_there() -> None:
 def test_a_disagreement_comes_with_a_record_that_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     from archipel.reference.costa_ruana import collection
 
-    monkeypatch.setattr(collection, "island_winner", lambda counts, treasures: None)
+    monkeypatch.setattr(collection, "island_winner", lambda counts, treasures, readings: None)
     with pytest.raises(DisagreementError) as caught:
         for number in range(4):
             game_number(3, number)

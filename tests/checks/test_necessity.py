@@ -304,7 +304,7 @@ WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
     "setup.settle-order": ("engine.apply_action", everybody_decides, "the engine allows the step"),
     "setup.treasures": ("setup.check_setup", lambda *_: None, "the engine begins a game so"),
     "end.tie-break": ("scoring.winners", lambda state: tuple(range(state.players)), "the engine answers True"),
-    "collection.no-treasure": ("collection.island_winner", lambda row, _: row.index(max(row)), "different positions"),
+    "collection.no-treasure": ("collection.island_winner", lambda row, *_: row.index(max(row)), "different positions"),
 }
 
 

@@ -59,7 +59,8 @@ def test_two_twos_two_and_one_is_come_to_with_four_players() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_reserve_can_be_emptied(players: int) -> None:
     goal = Goal.position(lambda state: state.reserve[0] == 0, lambda state: state.reserve[0])
-    reached(goal, players)
+    *_, last = codec.replay(reached(goal, players))
+    assert last.reserve[0] == 0
 
 
 def gains(state: State) -> tuple[int, ...]:

@@ -170,7 +170,8 @@ def test_every_section_has_its_page_in_rulebook_order() -> None:
 def test_the_manual_lists_every_decision() -> None:
     manual = (DOCS / "manual" / "decisions.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(\w+)` \|", manual, re.MULTILINE)
-    assert set(listed) == {step.name for step in RULEBOOK.decisions} == set(DECISIONS)
+    assert set(listed) == set(DECISIONS)
+    assert {step.name for step in RULEBOOK.decisions} <= set(DECISIONS)
 
 
 def test_every_status_is_explained() -> None:

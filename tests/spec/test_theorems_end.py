@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
-from typing import Any
 
 import pytest
+from tests.spec.other_rules import (
+    Case,
+    Change,
+    claims_that_hold,
+    exception,
+    instead,
+    meaning,
+    means,
+    possibility,
+    restated,
+    theorems_in,
+    without,
+)
 
 from archipel.checks.costa_ruana import arranged, working_out_end, working_out_symmetry
-from archipel.checks.costa_ruana.theory import game, known
-from archipel.checks.proving import ANYWHERE, Question, Stage, decide, places_to_prove, term_of
 from archipel.checks.results import Status
 from archipel.checks.scenes import Verdict
 from archipel.reference.costa_ruana import STANDARD
-from archipel.spec.clauses import Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.collection import in_conflict, majority, single_outside_conflict, takes
 from archipel.spec.costa_ruana.scoring import ahead, points
-from archipel.spec.costa_ruana.theorems import THEORY, collection, end, succession, symmetry
+from archipel.spec.costa_ruana.theorems import collection, end, succession, symmetry
 from archipel.spec.costa_ruana.vocabulary import (
     Islands,
     Players,
@@ -37,48 +44,14 @@ from archipel.spec.costa_ruana.vocabulary import (
 )
 from archipel.spec.logic import Num, Prop, all_of, any_of, exists, falsehood, forall, implies, when
 from archipel.spec.logic.symmetry import Symmetry
-from archipel.spec.logic.terms import Term
 from archipel.spec.machine import Machine
-from archipel.spec.theorems import Claim, Form, Outcome
+from archipel.spec.theorems import Claim, Form
 
 CHAPTERS: tuple[ModuleType, ...] = (collection, succession, end, symmetry)
-MINE = [
-    theorem
-    for theorem in THEORY.theorems.values()
-    if any(theorem is value for chapter in CHAPTERS for value in vars(chapter).values())
-]
+MINE = theorems_in(CHAPTERS)
 CLAIMS = {claim.name: claim for theorem in MINE for claim in theorem.claims}
 
-Change = Callable[[], Any]
-
-
 # Rules that differ
-
-
-@contextmanager
-def meaning(notion: str, body: Callable[..., Term]) -> Iterator[None]:
-    """The rules with another meaning for a notion."""
-    definition = RULEBOOK.definitions[notion]
-    kept = definition.body
-    object.__setattr__(definition, "body", body(*definition.parameters))
-    try:
-        yield
-    finally:
-        object.__setattr__(definition, "body", kept)
-
-
-@contextmanager
-def part(clause: str, name: str, term: Callable[[Part], Term] | None = None) -> Iterator[None]:
-    """The rules without a part of a clause, or with another term for it."""
-    parts = RULEBOOK.clauses[clause].parts
-    kept = list(parts)
-    changed = [replace(old, term=term(old)) if term and old.name == name else old for old in kept]
-    parts[:] = [new for new in changed if term or new.name != name]
-    assert parts != kept
-    try:
-        yield
-    finally:
-        parts[:] = kept
 
 
 def shaman_wins_ties(i: Num, p: Num) -> Prop:
@@ -97,27 +70,16 @@ def shaman_first(p: Num) -> Num:
     return clockwise(shaman, p)
 
 
-TIES_TO_THE_SHAMAN = partial(meaning, "majority", shaman_wins_ties)
-STRONG_MAJORITY = partial(meaning, "majority", two_more)
-NO_TIE_BREAK = partial(meaning, "ahead", no_tie_break)
-SHAMAN_FIRST = partial(meaning, "seats_after_shaman", shaman_first)
-MAYBE_TWO_TAKERS = partial(part, "collection.one-per-island", "one_taker_at_most")
-NOBODY_LEAVES = partial(part, "collection.winner-returns", "winner_leaves")
+TIES_TO_THE_SHAMAN = means("majority", shaman_wins_ties)
+STRONG_MAJORITY = means("majority", two_more)
+NO_TIE_BREAK = means("ahead", no_tie_break)
+SHAMAN_FIRST = means("seats_after_shaman", shaman_first)
+MAYBE_TWO_TAKERS = without("collection.one-per-island", "one_taker_at_most")
+NOBODY_LEAVES = without("collection.winner-returns", "winner_leaves")
 
 
 def points_are(body: Callable[[Num], Num]) -> Change:
-    return partial(meaning, "points", body)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A claim, the number of players, and numbers or rules that make it false."""
-
-    claim: str
-    players: int = 2
-    numbers: Numbers = NUMBERS
-    change: Change = ExitStack
-    where: str = ""
+    return means("points", body)
 
 
 CAP = {cap: replace(NUMBERS, island_cap=cap) for cap in (6, 8, 9)}
@@ -125,18 +87,18 @@ FEW_ISLANDS = replace(NUMBERS, islands_for_players={**NUMBERS.islands_for_player
 MANY_ISLANDS = replace(NUMBERS, islands_for_players={**NUMBERS.islands_for_players, 2: 6})
 
 CASES = [
-    Case("one_taker_wherever_a_number_stands_alone", 3, CAP[8]),
-    Case("singles_win_in_three_patterns_only", 3, CAP[9]),
-    Case("no_single_wins_between_two", change=partial(meaning, "single_outside_conflict", lambda i, p: on(i, p) == 1)),
-    Case("no_single_faces_three", 4),
-    Case("one_inhabitant_or_one_player", 3, CAP[8]),
-    Case("one_inhabitant_or_the_highest_number_alone", 3, CAP[8]),
-    Case("no_majority_beside_a_winning_single", 4, CAP[8], MAYBE_TWO_TAKERS),
+    Case("one_taker_wherever_a_number_stands_alone", players=3, numbers=CAP[8]),
+    Case("singles_win_in_three_patterns_only", players=3, numbers=CAP[9]),
+    Case("no_single_wins_between_two", change=means("single_outside_conflict", lambda i, p: on(i, p) == 1)),
+    Case("no_single_faces_three", players=4),
+    Case("one_inhabitant_or_one_player", players=3, numbers=CAP[8]),
+    Case("one_inhabitant_or_the_highest_number_alone", players=3, numbers=CAP[8]),
+    Case("no_majority_beside_a_winning_single", players=4, numbers=CAP[8], change=MAYBE_TWO_TAKERS),
     Case(
         "settling_one_island_changes_no_other",
-        change=partial(meaning, "takes", lambda i, p: all_of(treasures(i) >= 1, majority(i, p), abroad(p) >= 3)),
+        change=means("takes", lambda i, p: all_of(treasures(i) >= 1, majority(i, p), abroad(p) >= 3)),
     ),
-    Case("all_islands_give_what_each_gives", change=partial(part, "collection.winner-returns", "winner_comes_home")),
+    Case("all_islands_give_what_each_gives", change=without("collection.winner-returns", "winner_comes_home")),
     Case("takers_are_there", change=TIES_TO_THE_SHAMAN),
     Case("empty_islands_give_nothing", change=TIES_TO_THE_SHAMAN),
     Case("whoever_is_alone_takes", change=STRONG_MAJORITY),
@@ -144,72 +106,59 @@ CASES = [
     Case("three_points_a_treasure", numbers=replace(NUMBERS, treasure_points=3)),
     Case("an_inhabitant_comes_home_for_each_treasure", change=NOBODY_LEAVES),
     Case("nobody_is_owed_an_inhabitant", change=TIES_TO_THE_SHAMAN),
-    Case("only_singles_win_from_below", 3, CAP[9]),
+    Case("only_singles_win_from_below", players=3, numbers=CAP[9]),
     Case(
         "a_deadlock_stays",
-        change=partial(meaning, "returns_one", lambda i, p: all_of(in_conflict(i, p), p == shaman)),
+        change=means("returns_one", lambda i, p: all_of(in_conflict(i, p), p == shaman)),
     ),
     Case("a_lead_of_one_ends_in_conflict", change=NOBODY_LEAVES),
     Case(
         "a_longer_lead_lasts",
-        change=partial(
-            part,
-            "collection.winner-returns",
-            "winner_leaves",
-            lambda old: 0 - when(takes(*old.variables), 2),
-        ),
+        change=instead("collection.winner-returns", "winner_leaves", lambda i, p: 0 - when(takes(i, p), 2)),
     ),
-    Case("a_single_wins_once", 3, change=NOBODY_LEAVES),
-    Case("full_islands_have_a_taker", 2, CAP[8]),
+    Case("a_single_wins_once", players=3, change=NOBODY_LEAVES),
+    Case("full_islands_have_a_taker", players=2, numbers=CAP[8]),
     Case("unequal_numbers_decide_between_two", change=STRONG_MAJORITY),
-    Case("no_more_gained_than_islands", change=partial(part, "succession.huts", "none_left_outside"), where="prepare"),
-    Case("exactly_one_succeeds", change=partial(meaning, "preferred_in_a_tie", lambda p, q: falsehood)),
+    Case("no_more_gained_than_islands", change=without("succession.huts", "none_left_outside"), where="prepare"),
+    Case("exactly_one_succeeds", change=means("preferred_in_a_tie", lambda p, q: falsehood)),
     Case(
         "nobody_took_fewer",
-        change=partial(
-            meaning, "succeeds", lambda p: forall(Players, lambda q: implies(p != q, gained(p) > gained(q)))
-        ),
+        change=means("succeeds", lambda p: forall(Players, lambda q: implies(p != q, gained(p) > gained(q)))),
     ),
-    Case("nobody_nearer_took_as_few", 3, change=partial(meaning, "seats_after_shaman", lambda p: clockwise(p, shaman))),
+    Case("nobody_nearer_took_as_few", players=3, change=means("seats_after_shaman", lambda p: clockwise(p, shaman))),
     Case("kept_only_by_taking_fewest_alone", change=SHAMAN_FIRST),
     Case("a_tie_of_all_passes_the_role_on", change=SHAMAN_FIRST),
-    Case("one_one_three", 3, change=SHAMAN_FIRST),
+    Case("one_one_three", players=3, change=SHAMAN_FIRST),
     Case("no_more_than_a_fair_share", numbers=MANY_ISLANDS),
     Case("one_card_fewer_in_the_last_round", numbers=replace(NUMBERS, last_draw=2)),
-    Case("nobody_is_ahead_of_himself", change=partial(meaning, "ahead", lambda p, q: points(p) >= points(q))),
+    Case("nobody_is_ahead_of_himself", change=means("ahead", lambda p, q: points(p) >= points(q))),
     Case(
         "ahead_of_all_behind",
-        3,
-        change=partial(meaning, "ahead", lambda p, q: any_of(points(p) > points(q), hut(p) > hut(q))),
+        players=3,
+        change=means("ahead", lambda p, q: any_of(points(p) > points(q), hut(p) > hut(q))),
     ),
     Case("level_only_in_points_and_treasures", change=NO_TIE_BREAK),
-    Case("there_is_a_winner", change=partial(meaning, "wins", lambda p: forall(Players, lambda q: ahead(p, q)))),
+    Case("there_is_a_winner", change=means("wins", lambda p: forall(Players, lambda q: ahead(p, q)))),
     Case("winners_are_level", change=NO_TIE_BREAK),
     Case("more_treasures_fewer_in_reserve", numbers=replace(NUMBERS, reserve_points=2)),
     Case("fewer_in_reserve_more_on_islands", change=points_are(lambda p: 2 * hut(p) + abroad(p))),
     Case("level_means_alike", change=NO_TIE_BREAK),
     Case("fewer_treasures_than_islands_times_rounds", numbers=replace(NUMBERS, poor_treasures=3)),
-    Case("no_more_taken_than_laid_out", change=partial(part, "components.treasures", "no_negative_treasures")),
+    Case("no_more_taken_than_laid_out", change=without("components.treasures", "no_negative_treasures")),
     Case("no_score_above_everything", change=points_are(lambda p: 2 * hut(p) + 2 * reserve(p))),
     Case("no_scores_together_above_everything", change=points_are(lambda p: 2 * hut(p) + 2 * reserve(p))),
     Case("no_score_below_nothing", change=points_are(lambda p: 2 * hut(p) - abroad(p))),
     Case("ten_points_without_a_treasure", numbers=replace(NUMBERS, inhabitants=11)),
     Case("winners_are_at_most_four_behind", numbers=replace(NUMBERS, inhabitants=11)),
     Case("half_the_treasures_and_everybody_home_wins", change=points_are(lambda p: 2 * hut(p) + 5 * abroad(p))),
-    Case("the_mirror_changes_nothing_for_two", 3),
+    Case("the_mirror_changes_nothing_for_two", players=3),
 ]
 NOT_FOUND = [
-    Case("singles_win_at_both_patterns_of_three", 3, CAP[6]),
-    Case("singles_win_at_all_three_patterns", 4, CAP[6]),
-    Case("a_full_island_without_a_taker", 4),
-    Case("one_one_three_can_happen", 3, FEW_ISLANDS),
+    Case("singles_win_at_both_patterns_of_three", players=3, numbers=CAP[6]),
+    Case("singles_win_at_all_three_patterns", players=4, numbers=CAP[6]),
+    Case("a_full_island_without_a_taker", players=4),
+    Case("one_one_three_can_happen", players=3, numbers=FEW_ISLANDS),
 ]
-
-
-def restated(case: Case) -> Claim:
-    """The claim with its words meaning what they mean now."""
-    body = next(vars(chapter)[case.claim] for chapter in CHAPTERS if case.claim in vars(chapter))
-    return replace(CLAIMS[case.claim], term=body())
 
 
 def smallest(case: Case) -> Numbers:
@@ -220,38 +169,23 @@ def smallest(case: Case) -> Numbers:
     return replace(case.numbers, max_players=seats, deck_size=cards, islands_for_players=table)
 
 
-def exception(case: Case, claim: Claim) -> Verdict:
-    """A situation, among all that keep the invariants, in which the claim is false; nothing is assumed alike."""
-    setting = replace(game(), known=partial(known, numbers=smallest(case)), hints={}, witness=None)
-    where = case.where or places_to_prove(setting, claim)[0]
-    question = Question(setting, case.players, "z3", 20_000, as_functions=False)
-    stage = Stage.set_up(question, where, (), {}, claim)
-    facts = [stage.scene.fact(term) for _, term in stage.available(claim)]
-    view = stage.seen_by(claim)
-    return stage.scene.find([*stage.given, *facts, view.negation(view(term_of(claim)))])
+def found_for(case: Case, claim: Claim) -> Verdict:
+    return exception(case, claim, smallest(case))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.claim)
 def test_a_theorem_is_false_of_other_rules(case: Case) -> None:
     with case.change():
-        assert exception(case, restated(case)).status is Status.PROVED
+        assert found_for(case, restated(CLAIMS[case.claim], CHAPTERS)).status is Status.PROVED
 
 
 @pytest.mark.parametrize("case", NOT_FOUND, ids=lambda case: case.claim)
 def test_a_possibility_is_none_with_other_numbers(case: Case) -> None:
-    setting = replace(game(), known=partial(known, numbers=smallest(case)), witness=None)
-    claim = CLAIMS[case.claim]
-    assert decide(Question(setting, case.players, "z3"), ANYWHERE, [claim])[claim.name].status is Status.REFUTED
+    assert possibility(case, CLAIMS[case.claim], smallest(case)) is Status.REFUTED
 
 
 def test_every_claim_is_tried_with_other_rules() -> None:
-    holding = {
-        claim.name
-        for theorem in MINE
-        for claim in theorem.claims
-        if claim.form is not Form.WORKED_OUT and theorem.outcome is Outcome.HOLDS
-    }
-    assert {case.claim for case in (*CASES, *NOT_FOUND)} == holding
+    assert {case.claim for case in (*CASES, *NOT_FOUND)} == claims_that_hold(MINE)
 
 
 def islands_of(found: Verdict) -> list[list[int]]:
@@ -261,16 +195,16 @@ def islands_of(found: Verdict) -> list[list[int]]:
 
 def test_the_most_inhabitants_do_not_always_take() -> None:
     """The exception has the pattern that the rulebook names; without the rule of the single there is none."""
-    case = Case("takers_have_the_most", 3)
-    patterns = islands_of(exception(case, CLAIMS[case.claim]))
+    case = Case("takers_have_the_most", players=3)
+    patterns = islands_of(found_for(case, CLAIMS[case.claim]))
     assert any(pattern in ([2, 2, 1], [3, 3, 1]) for pattern in patterns)
     with meaning("single_outside_conflict", lambda i, p: falsehood):
-        assert exception(case, CLAIMS[case.claim]).status is Status.REFUTED
+        assert found_for(case, CLAIMS[case.claim]).status is Status.REFUTED
 
 
 def test_four_inhabitants_do_not_always_decide() -> None:
     case = Case("four_inhabitants_have_a_taker")
-    assert [2, 2] in islands_of(exception(case, CLAIMS[case.claim]))
+    assert [2, 2] in islands_of(found_for(case, CLAIMS[case.claim]))
 
 
 @pytest.mark.parametrize(
@@ -283,16 +217,16 @@ def test_four_inhabitants_do_not_always_decide() -> None:
     ],
 )
 def test_plausible_claims_have_exceptions(claim: str) -> None:
-    assert exception(Case(claim), CLAIMS[claim]).status is Status.PROVED
+    assert found_for(Case(claim), CLAIMS[claim]).status is Status.PROVED
 
 
 def test_seats_matter_in_a_tie() -> None:
     """Both claims fail with three players; if nobody were preferred in a tie, exchanging seats would not matter."""
-    mirrored, exchanged = Case("the_mirror_changes_nothing", 3), Case("equals_succeed_alike", 3)
+    mirrored, exchanged = Case("the_mirror_changes_nothing", players=3), Case("equals_succeed_alike", players=3)
     for case in (mirrored, exchanged):
-        assert exception(case, CLAIMS[case.claim]).status is Status.PROVED
+        assert found_for(case, CLAIMS[case.claim]).status is Status.PROVED
     with meaning("preferred_in_a_tie", lambda p, q: falsehood):
-        assert exception(exchanged, CLAIMS[exchanged.claim]).status is Status.REFUTED
+        assert found_for(exchanged, CLAIMS[exchanged.claim]).status is Status.REFUTED
 
 
 # What is worked out
@@ -386,7 +320,7 @@ def test_a_table_with_a_head_is_noticed(fresh_machine: Callable[[], None]) -> No
 
 
 def test_an_engine_that_favours_a_seat_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archipel.reference.costa_ruana.succession.next_shaman", lambda previous, gains: 0)
+    monkeypatch.setattr("archipel.reference.costa_ruana.succession.next_shaman", lambda previous, gains, readings: 0)
     assert "the engine" in working_out_symmetry.seats_in_a_circle_in_play(3).wrong
 
 

@@ -9,7 +9,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module, metadata
 from typing import NoReturn, Protocol
@@ -23,12 +23,13 @@ COMMANDS = {
     "play": "play a game in the terminal, alone, together or against bots",
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
+    "readings": "print the points on which readers of the rules differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "prove", "export")
+GENERAL = ("clauses", "readings", "prove", "export")
 
 EPILOG = """\
 start here:
@@ -65,9 +66,14 @@ def command_module(name: str, game: str) -> Command:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
+    return guarded(_main, argv)
+
+
+def guarded(run: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
+    """Run something with what stands on the command line: whatever goes wrong gets one line and an exit code."""
     _prepare_streams()
     try:
-        return _main(list(sys.argv[1:] if argv is None else argv))
+        return run(list(sys.argv[1:] if argv is None else argv))
     except BadInput as error:
         _complain(str(error))
         return 2
@@ -78,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _abandon_output()
         return 0
     except OSError as error:
-        _complain(f"cannot read or write: {error.strerror or error}")
+        _complain(f"cannot read or write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
         _abandon_output()
         return 2
 

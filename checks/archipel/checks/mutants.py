@@ -22,7 +22,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json
+from archipel.checks.cli import GAMES, OneLineParser, add_json, guarded
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
@@ -126,8 +126,4 @@ def _report(findings: Sequence[Finding], as_json: bool) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        raise SystemExit(main())
-    except BadInput as error:
-        print(f"archipel: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    raise SystemExit(guarded(main))

@@ -12,20 +12,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from archipel.checks.cache import Cache, default_folder
-from archipel.checks.cli import GAMES, OneLineParser
+from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS, find_out
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
 from archipel.checks.theories import claims_of, game_called
-from archipel.reference.strict_json import BadInput
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 
 FILE = "proofs.json"
@@ -76,8 +74,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        raise SystemExit(main())
-    except BadInput as error:
-        print(f"archipel: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    raise SystemExit(guarded(main))

@@ -25,7 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, whole
+from archipel.checks.cli import GAMES, OneLineParser, add_json, guarded, whole
 from archipel.checks.mutation.report import Finding, Mutant, summary, told
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
@@ -52,15 +52,32 @@ def judges(game: str) -> Judges:
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments(argv)
-    report: dict[str, Any] = {}
-    for kind in AIMS:
-        if arguments.only in (None, kind):
-            report[kind] = _judged(kind, arguments)
+    report = {kind: _judged(kind, arguments) for kind in AIMS if arguments.only in (None, kind)}
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     if arguments.write:
-        Path(arguments.write).write_text(text, encoding="utf-8")
+        _write(Path(arguments.write), report)
     print(text if arguments.json else "\n".join(told(kind, kept) for kind, kept in report.items()))
     return 0 if all(kept["score"] >= kept["aim"] for kept in report.values()) else 1
+
+
+def _write(file: Path, report: dict[str, Any]) -> None:
+    """Write a report; what was found before about the other list stays."""
+    before = _earlier(file)
+    lists = {kind: {**before, **report}[kind] for kind in AIMS if kind in before or kind in report}
+    file.write_text(json.dumps(lists, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _earlier(report: Path) -> dict[str, Any]:
+    """An earlier report, if there is one."""
+    try:
+        found = json.loads(report.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise BadInput(f"{report}: not a report")
+    return found
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -109,13 +126,7 @@ def evenly(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:
 
 def proofs(report: str, kind: str) -> dict[str, str]:
     """What an earlier report says was proved equivalent, by the digest of all that the proof rests on."""
-    try:
-        kept = json.loads(Path(report).read_text(encoding="utf-8")).get(kind, {})
-    except OSError:
-        return {}
-    except ValueError:
-        raise BadInput(f"{report}: not a report") from None
-    found = kept.get("equivalents", {})
+    found = _earlier(Path(report)).get(kind, {}).get("equivalents", {})
     return {entry["proof"]: entry["because"] for entry in found.values() if "proof" in entry}
 
 
@@ -153,8 +164,4 @@ def fingerprint() -> str:
 
 
 if __name__ == "__main__":
-    try:
-        raise SystemExit(main())
-    except BadInput as error:
-        print(f"archipel: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    raise SystemExit(guarded(main))

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from archipel.checks.mutation.terms import Scope, calling, kept_as_it_was, mutations
+from archipel.checks.mutation.terms import Scope, kept_as_it_was, mutations
+from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
-from archipel.spec.logic.terms import Definition, Number, Prop, Term, Truth, definitions_in
+from archipel.spec.logic.terms import Definition, Number, Prop, Term, Truth
 
 NOTIONS = "notion"
 
@@ -133,42 +134,10 @@ def _parts(rulebook: Rulebook) -> Iterator[Part]:
 
 
 def _with(rulebook: Rulebook, passage: Passage, term: Term) -> Rulebook:
-    definitions = _definitions(rulebook, passage, term)
-    changed = Rulebook(rulebook.game, rulebook.sections, rulebook.vocabulary)
-    changed.steps = rulebook.steps
-    changed.definitions = {name: definitions.get(name, old) for name, old in rulebook.definitions.items()}
-    for id, clause in rulebook.clauses.items():
-        parts = [_part(part, passage, term, definitions) for part in clause.parts]
-        changed.clauses[id] = replace(clause, rulebook=changed, parts=parts)
-    return changed
-
-
-def _definitions(rulebook: Rulebook, passage: Passage, term: Term) -> dict[str, Definition]:
-    """The definitions that differ: the one changed and all that rest on it."""
-    if passage.definition is None:
-        return {}
-    changed = {passage.name: replace(passage.definition, body=term)}
-    for name, old in rulebook.definitions.items():
-        if passage.name in definitions_in(old.body):
-            _renew(name, rulebook, passage.name, changed)
-    return changed
-
-
-def _renew(name: str, rulebook: Rulebook, origin: str, changed: dict[str, Definition]) -> None:
-    old = rulebook.definitions[name]
-    for used, definition in definitions_in(old.body).items():
-        if used not in changed and origin in definitions_in(definition.body):
-            _renew(used, rulebook, origin, changed)
-    changed[name] = replace(old, body=calling(old.body, changed))
-
-
-def _part(part: Part, passage: Passage, term: Term, definitions: dict[str, Definition]) -> Part:
-    if part is passage.part:
-        return replace(part, term=term)
-    if part.nature is Nature.DEFINITION:
-        return replace(part, term=definitions[part.name].body) if part.name in definitions else part
-    changed = calling(part.term, definitions) if definitions else part.term
-    return part if changed is part.term else replace(part, term=changed)
+    if passage.definition is not None:
+        return amended(rulebook, Amendment(notions={passage.name: term}))
+    assert passage.part is not None
+    return amended(rulebook, Amendment(parts={passage.part: replace(passage.part, term=term)}))
 
 
 def change_of(rulebook: Rulebook, step: Step, target: str) -> Change:

@@ -49,10 +49,13 @@ class Instead(MetaPathFinder):
 
 
 def forget(*packages: str) -> None:
-    """Let these packages be imported afresh."""
+    """Let these packages be imported afresh; the packages they are in must not remember them either."""
     for name in list(sys.modules):
         if any(name == package or name.startswith(f"{package}.") for package in packages):
             del sys.modules[name]
+            above, _, last = name.rpartition(".")
+            if above in sys.modules:
+                vars(sys.modules[above]).pop(last, None)
 
 
 def in_a_fork(work: Callable[[], str], seconds: int) -> str:

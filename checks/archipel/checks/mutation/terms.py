@@ -10,7 +10,6 @@ from archipel.spec.logic.terms import (
     Any,
     Arithmetic,
     Compare,
-    Definition,
     Domain,
     Exists,
     Forall,
@@ -209,18 +208,6 @@ def _negated(term: Term) -> Iterator[Changed]:
     match term:
         case PropApply() | PropCall() | Forall() | Exists() | Iff():
             yield "not", Not(term)
-
-
-def calling(term: Term, definitions: dict[str, Definition]) -> Term:
-    """The term with its calls turned to other definitions of the same names; the same object if it calls none."""
-    parts = children(term)
-    changed = tuple(calling(part, definitions) for part in parts)
-    if any(new is not old for new, old in zip(changed, parts, strict=True)):
-        fresh = iter(changed)
-        term = rebuild(term, lambda _: next(fresh))
-    if isinstance(term, NumCall | PropCall) and term.definition.name in definitions:
-        return replace(term, definition=definitions[term.definition.name])
-    return term
 
 
 def kept_as_it_was(target: Symbol, variables: tuple[Variable, ...]) -> Term:

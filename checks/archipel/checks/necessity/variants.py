@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
+from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Nature, Part, Rulebook, Step
 from archipel.spec.logic.terms import (
     All,
@@ -18,10 +19,8 @@ from archipel.spec.logic.terms import (
     Forall,
     Num,
     NumApply,
-    NumCall,
     Prop,
     PropApply,
-    PropCall,
     Term,
     The,
     Total,
@@ -29,7 +28,6 @@ from archipel.spec.logic.terms import (
     falsehood,
     negation,
     number,
-    rebuild,
     symbols_in,
     truth,
     walk,
@@ -76,48 +74,18 @@ def _other_bodies(body: Term) -> list[tuple[str, Term]]:
 
 def with_parts(rulebook: Rulebook, changed: Mapping[Part, Part | None]) -> Rulebook:
     """A copy of a rulebook with some parts replaced or left out; the others are the same objects."""
-    copy = Rulebook(rulebook.game, rulebook.sections, rulebook.vocabulary)
-    copy.steps.update(rulebook.steps)
-    copy.definitions.update(rulebook.definitions)
-    for id, clause in rulebook.clauses.items():
-        parts = (changed.get(part, part) for part in clause.parts)
-        copy.clauses[id] = replace(clause, rulebook=copy, parts=[part for part in parts if part is not None])
-    return copy
+    return amended(rulebook, Amendment(parts=changed))
 
 
 def redefined(rulebook: Rulebook, part: Part, body: Term) -> Rulebook:
     """A copy of a rulebook in which a notion means something else, wherever it is used."""
-    redefine = Redefinition(replace(rulebook.definitions[part.name], body=body))
-    parts = [other for clause in rulebook.clauses.values() for other in clause.parts]
-    using = {other: replace(other, term=redefine(other.term)) for other in parts if part.name in rests_on(other)}
-    copy = with_parts(rulebook, {**using, part: replace(part, term=body)})
-    copy.definitions = {name: redefine.definition(old) for name, old in rulebook.definitions.items()}
-    return copy
+    return amended(rulebook, Amendment(notions={part.name: body}))
 
 
 @cache
 def rests_on(owner: Part | Definition) -> frozenset[str]:
     """The names of all notions that a part or a notion rests on."""
     return frozenset(definitions_in(owner.term if isinstance(owner, Part) else owner.body))
-
-
-class Redefinition:
-    """Puts another definition of the same name into terms, through all the definitions that rest on it."""
-
-    def __init__(self, new: Definition) -> None:
-        self.name = new.name
-        self.changed = {new.name: new}
-
-    def __call__(self, term: Term) -> Term:
-        changed = rebuild(term, self)
-        if isinstance(changed, NumCall | PropCall):
-            return replace(changed, definition=self.definition(changed.definition))
-        return changed
-
-    def definition(self, old: Definition) -> Definition:
-        if old.name not in self.changed and self.name in rests_on(old):
-            self.changed[old.name] = replace(old, body=self(old.body))
-        return self.changed.get(old.name, old)
 
 
 def excerpt(rulebook: Rulebook, step: Step | None = None, notion: str = "") -> Rulebook:
