@@ -1,7 +1,7 @@
 """How the site is built: ``make docs``. Everything is local; no page asks the network for anything."""
 
 import sys
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
@@ -13,8 +13,7 @@ language = "en"
 
 extensions = ["myst_parser", "archipel_rulebook", "archipel_proofs"]
 archipel_game = "costa_ruana"
-myst_enable_extensions = ["deflist", "substitution"]
-myst_substitutions = {"confirmed": import_module(f"archipel.checks.{archipel_game}.suite").CONFIRMED}
+myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 nitpicky = True

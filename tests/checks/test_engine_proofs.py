@@ -32,7 +32,7 @@ from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.state import replaced
 
 # Modules that hold, check, name or carry things, and decide nothing about the game.
-NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "rules", "state"}
+NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "readings", "rules", "state"}
 
 
 def only(id: str, players: int = 2) -> Result:
@@ -81,11 +81,11 @@ def test_a_status_is_only_as_good_as_what_was_followed() -> None:
 # Deliberately wrong engines
 
 
-def biggest_tie_wins(counts: Any, treasures: Any) -> Any:
+def biggest_tie_wins(counts: Any, treasures: Any, *_: Any) -> Any:
     return counts.index(max(counts)) if treasures else None
 
 
-def old_shaman_first(previous: int, gains: Any) -> int:
+def old_shaman_first(previous: int, gains: Any, *_: Any) -> int:
     least = min(gains)
     for distance in range(len(gains)):
         seat = (previous + distance) % len(gains)

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.machine import IncoherentError
 
 # One more than any card shows, so that taking too many is among the actions tried.
@@ -29,25 +29,33 @@ class DisagreementError(AssertionError):
 class Lockstep:
     """One game, played by the engine and followed by the clauses."""
 
-    def __init__(self, start: engine.Setup | engine.State, deck: engine.Deck | None = None) -> None:
+    def __init__(
+        self,
+        start: engine.Setup | engine.State,
+        deck: engine.Deck | None = None,
+        rules: engine.Rules = engine.STANDARD,
+    ) -> None:
         self.start = start
         self.moves: list[engine.Action] = []
         if isinstance(start, engine.Setup):
-            self.state = engine.new_game(start, deck=deck or engine.balanced_deck())
-            self.position = machine().at(projection.values(self.state, start.order))
+            self.state = engine.new_game(start, rules, deck or engine.balanced_deck())
+            self.machine = machine(rules.readings)
+            self.position = self.machine.at(projection.values(self.state, start.order))
             self._hold(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
         else:
             self.state = start
-            self.position = machine().at(projection.values(start))
+            self.machine = machine(start.rules.readings)
+            self.position = self.machine.at(projection.values(start))
             self._hold(Nature.REQUIREMENT, Nature.INVARIANT)
 
     def legal(self) -> tuple[engine.Action, ...]:
         """The engine's legal actions, after checking that the clauses allow these and no others."""
         actions = self.state.legal_actions()
-        offered = {projection.step_of(action, self.state.islands) for action in actions}
+        offered = {projection.step_of(action, self.state.islands, self.state.phase) for action in actions}
         if len(offered) != len(actions):
             self._fail("the engine offers one action twice")
-        allowed = {(step, given) for step in RULEBOOK.decisions for given in self.position.legal(step, MOST)}
+        decisions = self.machine.rulebook.decisions
+        allowed = {(step, given) for step in decisions for given in self.position.legal(step, MOST)}
         if offered != allowed:
             self._fail(_difference(offered, allowed))
         if bool(actions) == self.state.is_terminal():
@@ -57,7 +65,7 @@ class Lockstep:
     def play(self, action: engine.Action) -> None:
         """Take one decision in both, and compare where it leads."""
         self.moves.append(action)
-        step, given = projection.step_of(action, self.state.islands)
+        step, given = projection.step_of(action, self.state.islands, self.state.phase)
         try:
             self.state = self.state.apply_action(action)
         except Exception as error:
@@ -71,7 +79,7 @@ class Lockstep:
     def _follow(self, step: Step, given: tuple[Any, ...]) -> None:
         """The decision and every consequence in turn, the invariants holding in between."""
         try:
-            self.position = machine().at(self.position.after(step, *given))
+            self.position = self.machine.at(self.position.after(step, *given))
             self._hold(Nature.INVARIANT)
             for _, position in self.position.unfolding():
                 self.position = position
@@ -100,9 +108,11 @@ def _difference(offered: set[tuple[Step, Any]], allowed: set[tuple[Step, Any]]) 
     return f"only the engine allows {only_engine[:5]}; only the clauses allow {only_clauses[:5]}"
 
 
-def random_game(players: int, seed: int, policy: Policy = uniform) -> Lockstep:
+def random_game(
+    players: int, seed: int, policy: Policy = uniform, rules: engine.Rules = engine.STANDARD
+) -> Lockstep:
     """A whole game by one kind of random player, checked at every step."""
-    game = Lockstep(engine.Setup.from_seed(players, seed))
+    game = Lockstep(engine.Setup.from_seed(players, seed, rules), rules=rules)
     chance = Random(f"{policy.__name__} {seed}")
     while actions := game.legal():
         game.play(policy(game.state, actions, chance))

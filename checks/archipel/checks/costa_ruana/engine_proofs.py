@@ -192,6 +192,7 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "collection.island_winner": ("who takes a treasure", ("engine.collection.island-winner",)),
     "collection.collect": ("collect on all islands", ("engine.collection.collect",)),
     "succession.next_shaman": ("who becomes shaman", ("engine.succession.next-shaman",)),
+    "succession.tie_order": ("who comes first in a tie", ("engine.succession.next-shaman",)),
     "succession.end_round": ("end the round or the game", ("engine.succession.end-round",)),
     "succession.put_in_huts": ("treasures into huts", ("engine.succession.end-round",)),
     "succession.draw": ("draw cards", ("engine.succession.end-round",)),

@@ -67,9 +67,14 @@ ABOUT = {
     },
     "rules": {
         "checks/test_mutation_edges.py": "rules",
+        "checks/test_readings.py": "do_not_exist or at_once or by_reading or share_equally",
         "reference/test_engine_codec.py": "nonsense or cannot_be_dealt",
     },
-    "setup": {"checks/test_mutation_edges.py": "setup or deck", "reference/test_engine_codec.py": "setups"},
+    "setup": {
+        "checks/test_mutation_edges.py": "setup or deck",
+        "checks/test_readings.py": "at_once",
+        "reference/test_engine_codec.py": "setups",
+    },
     "state": {
         "checks/test_mutation_edges.py": "game or deck or setup",
         "reference/test_engine_codec.py": "cannot_be_dealt",
@@ -80,6 +85,7 @@ ABOUT = {
 COURSE = {
     "reference/test_engine_examples.py": "",
     "checks/test_mutation_edges.py": "game",
+    "checks/test_readings.py": "at_once or alike or conflict or was_moved or nowhere",
     "reference/test_engine_universe.py": "",
 }
 

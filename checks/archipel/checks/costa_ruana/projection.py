@@ -9,6 +9,7 @@ from archipel.reference.costa_ruana import Background, Condition, Face, Kind, Ph
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
+from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.logic.terms import Num, Number
 
 KINDS = {
@@ -38,6 +39,9 @@ IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
 FACES = {Face.UP: words.UP, Face.DOWN: words.DOWN}
 CONDITIONS = {Condition.TIDE: words.TIDE, Condition.TIME: words.TIME}
 NOTHING = -1
+
+# Every decision there is, under some reading.
+STEPS = {**RULEBOOK.steps, **READINGS.steps}
 
 
 def code(constant: Num) -> int:
@@ -91,6 +95,19 @@ def facts(state: State) -> dict[str, Any]:
         "drawn": len(state.game.kept) - len(state.pile),
         "place_of": _places(state),
         **_table(state),
+        **_by_reading(state),
+    }
+
+
+def _by_reading(state: State) -> dict[str, Any]:
+    """What only some readings need to know."""
+    if state.rules.readings.moved_twice == "allowed":
+        return {}
+    seats = range(state.players)
+    return {
+        "moved_here": tuple(
+            tuple(state.moved.count((island, seat)) for seat in seats) for island in range(state.islands)
+        )
     }
 
 
@@ -132,7 +149,7 @@ def _table(state: State) -> dict[str, Any]:
 
 
 def _due(state: State, slot: int) -> tuple[bool, ...]:
-    """Which turns of a card are still to come: its own effect, then copies clockwise from the player it lies before."""
+    """Which turns of a card are still to come: its own effect, then copies clockwise."""
     laid = state.table[slot]
     resolving = state.phase in (Phase.RESOLVE, Phase.EFFECT)
     if laid is None or not resolving:
@@ -141,14 +158,21 @@ def _due(state: State, slot: int) -> tuple[bool, ...]:
         own, copiers = not state.copying, {*state.waiting, *([state.actor] if state.copying else [])}
     else:
         own, copiers = True, {seat for seat in range(state.players) if state.standing[seat] == slot}
-    clockwise = [(laid.before + distance) % state.players for distance in range(state.players)]
+    first = laid.before if state.rules.readings.copy_order == "card" else state.shaman
+    clockwise = [(first + distance) % state.players for distance in range(state.players)]
     return (own, *(seat in copiers for seat in clockwise))
 
 
-def step_of(action: engine.Action, islands: int) -> tuple[Step, tuple[Any, ...]]:
+# What it means to pass where a reading lets a player do so; everywhere else it is to put no inhabitant on a card.
+PASSING = {Phase.FLIP: "keep_conditions", Phase.EFFECT: "forgo"}
+
+
+def step_of(action: engine.Action, islands: int, phase: Phase | None = None) -> tuple[Step, tuple[Any, ...]]:
     """The step of the clauses that an action takes, with its arguments in the step's order."""
     name, given = _call(action, islands)
-    return RULEBOOK.steps[name], (action.player, *given)
+    if isinstance(action, engine.Pass) and phase in PASSING:
+        name = PASSING[phase]
+    return STEPS[name], (action.player, *given)
 
 
 def _call(action: engine.Action, islands: int) -> tuple[str, tuple[Any, ...]]:
@@ -162,6 +186,8 @@ def _call(action: engine.Action, islands: int) -> tuple[str, tuple[Any, ...]]:
         case engine.Stand() | engine.Resolve():
             name = "stand" if isinstance(action, engine.Stand) else "resolve"
             return name, (action.by, code(FACES[action.face]))
+        case engine.StandFrom():
+            return "stand_from", (action.by, code(FACES[action.face]), action.source)
         case engine.Flip():
             return "flip", (code(CONDITIONS[action.condition]),)
         case engine.Name():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.wording import (
     background_words,
     card_words,
@@ -28,6 +29,7 @@ from archipel.reference.costa_ruana.actions import (
     Resolve,
     Settle,
     Stand,
+    StandFrom,
 )
 from archipel.reference.costa_ruana.codec import DECISION_OF
 from archipel.reference.costa_ruana.collection import island_winner
@@ -76,7 +78,7 @@ class Teller:
         """A decision and all that followed from it."""
         sentence = self.decision(before, action)
         lines = [self.say("decision.copy", sentence=sentence) if before.copying else sentence]
-        if isinstance(action, Flip):
+        if before.phase is Phase.FLIP:
             lines += self._revealed(before, after)
         if before.phase in (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT):
             lines += self._idle(before, after)
@@ -88,7 +90,7 @@ class Teller:
 
     def decision(self, state: State, action: Action) -> str:
         """A decision taken in this position, as a sentence."""
-        name = DECISION_OF[type(action)]
+        name = step_of(action, state.islands, state.phase)[0].name
         player = self.names[action.player]
         key, values = self._arguments(state, action)
         return self.say(f"decision.{name}{key}", player=player, **values)
@@ -102,8 +104,9 @@ class Teller:
                 return "", {"card": self.card(card), "before": self._whom(action.player, seat)}
             case PlayDown():
                 return self._hidden_play(action)
-            case Stand(by=by, face=face) | Resolve(by=by, face=face):
-                return "", {"laid": self.card_on_table(state, by, face)}
+            case Stand() | StandFrom() | Resolve():
+                source = {"source": action.source} if isinstance(action, StandFrom) else {}
+                return "", {"laid": self.card_on_table(state, action.by, action.face), **source}
             case Flip(condition=condition):
                 return "", {"condition": self.say(f"condition.{condition.value}"), "side": self._side(state, condition)}
             case Remove(islands=islands) | Place(islands=islands):

@@ -129,6 +129,7 @@ def _built(values: Values) -> State | InsideEffect:
         resolving=None,
         waiting=(),
         copying=False,
+        moved=(),
     )
     return _resolving(state, values) if phase == RESOLVE else state
 

@@ -166,7 +166,16 @@ CATALOGUE: dict[str, Words] = {
             "{player} pose {card}, cachée, devant {before}.",
         ),
         "decision.stand": ("{player} puts an inhabitant on {laid}.", "{player} pose un habitant sur : {laid}."),
+        "decision.stand_from": (
+            "{player} puts an inhabitant from island {source} on {laid}.",
+            "{player} pose un habitant de l'île {source} sur : {laid}.",
+        ),
         "decision.pass": ("{player} puts nobody on a card.", "{player} ne met personne sur une carte."),
+        "decision.keep_conditions": (
+            "{player} turns no Condition card.",
+            "{player} ne retourne aucune carte Condition.",
+        ),
+        "decision.forgo": ("{player} lets it be.", "{player} y renonce."),
         "decision.flip": (
             "{player} turns the {condition} card: it now shows {side}.",
             "{player} retourne la carte {condition} : elle montre {side}.",
@@ -288,6 +297,11 @@ CATALOGUE: dict[str, Words] = {
         "reason.SAME_ISLAND": ("It must go to another island.", "Il faut changer d'île."),
         "reason.NO_TREASURE_THERE": ("No treasure lies there.", "Il n'y a pas de trésor là."),
         "reason.NO_INHABITANT_THERE": ("No such inhabitant is there.", "Il n'y a pas d'habitant à prendre là."),
+        "reason.SEVERAL_ISLANDS": ("Remove them all from one island.", "Retirez-les tous d'une seule île."),
+        "reason.MOVED_ALREADY": (
+            "The card has moved that inhabitant already.",
+            "La carte a déjà déplacé cet habitant.",
+        ),
         "reason.WRONG_NUMBER": (
             "The card must be applied in full, as far as possible.",
             "La carte s'applique en entier, autant que possible.",

@@ -20,6 +20,7 @@ from archipel.reference.costa_ruana.actions import (
     Resolve,
     Settle,
     Stand,
+    StandFrom,
 )
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import active_backgrounds, is_active
@@ -65,6 +66,7 @@ __all__ = [
     "Settle",
     "Setup",
     "Stand",
+    "StandFrom",
     "State",
     "View",
     "active_backgrounds",

@@ -40,6 +40,8 @@ class Reason(StrEnum):
     SAME_ISLAND = "a move must end on another island"
     NO_TREASURE_THERE = "no treasure lies on that island"
     NO_INHABITANT_THERE = "the owner has no such inhabitant on that island"
+    SEVERAL_ISLANDS = "all must be removed from one island"
+    MOVED_ALREADY = "the card has moved every inhabitant of the owner there already"
     WRONG_NUMBER = "the effect must be applied in full, as far as possible"
     NOT_SORTED = "islands must be listed in increasing order"
     NAMES_HIMSELF = "a refusing shaman must name another player"
@@ -123,8 +125,22 @@ class Stand:
 
 
 @dataclass(frozen=True)
+class StandFrom:
+    """Put an inhabitant from an island on a card on the table, where the readings allow it."""
+
+    player: int
+    by: int
+    face: Face
+    source: int
+
+    def __post_init__(self) -> None:
+        _whole(self.player, self.by, self.source)
+        _member(self.face, Face)
+
+
+@dataclass(frozen=True)
 class Pass:
-    """Put no inhabitant on a card."""
+    """Put no inhabitant on a card; where the readings allow it, turn no Condition card, or let a copy be."""
 
     player: int
 
@@ -232,6 +248,7 @@ Action = (
     | PlayUp
     | PlayDown
     | Stand
+    | StandFrom
     | Pass
     | Flip
     | Resolve

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from archipel.reference.costa_ruana.conditions import is_active
+from archipel.reference.costa_ruana.deck import Card, Kind
 from archipel.reference.costa_ruana.effects import can_act
 from archipel.reference.costa_ruana.resolution import copiers, next_cards
 from archipel.reference.costa_ruana.rules import CARDS_PLAYED
@@ -99,7 +100,7 @@ def _check_cards(state: State) -> None:
 
 def _check_sizes(state: State) -> None:
     rules, players = state.rules, state.players
-    begun = state.round + 1 if state.phase is Phase.OFFER else max(state.round, 1)
+    begun = state.round + 1 if state.phase in BETWEEN else max(state.round, 1)
     drawn = rules.hand + sum([rules.draw_after(number) for number in range(1, begun)])
     pile = len(state.game.kept) - players * drawn
     if len(state.pile) != pile:
@@ -111,8 +112,10 @@ def _check_sizes(state: State) -> None:
 
 
 def _cards_laid(state: State, player: int) -> int:
-    if state.phase in RESOLVING or state.phase is Phase.OVER:
+    if state.phase in RESOLVING:
         return CARDS_PLAYED
+    if state.phase is Phase.OVER:
+        return 0
     slots = (player, state.players + player)
     return sum([state.table[slot] is not None for slot in slots])
 
@@ -124,7 +127,7 @@ def _check_standing(state: State) -> None:
 
 
 def _check_no_effect(state: State) -> None:
-    if state.resolving is not None or state.waiting or state.copying:
+    if state.resolving is not None or state.waiting or state.copying or state.moved:
         _refuse("resolving", f"no effect is carried out in the phase {state.phase.value}")
 
 
@@ -142,7 +145,7 @@ def _check_settle(state: State) -> None:
     if state.actor != (state.shaman + extra) % players:
         _refuse("actor", "another player settles next")
     rich = state.islands - rules.poor_islands
-    wanted = [rules.poor_treasures] * rules.poor_islands + [rules.treasures] * rich
+    wanted = [rules.treasures_of_the_poor()] * rules.poor_islands + [rules.treasures] * rich
     if sorted(state.treasures) != sorted(wanted):
         _refuse("treasures", "not as laid out at the start")
 
@@ -183,7 +186,7 @@ def _check_resolving(state: State) -> None:
             continue
         if laid.face_down:
             _refuse("table", "all cards have been revealed")
-        if not is_active(state.deck.cards[laid.card].background, state.tide, state.time):
+        if not is_active(state.deck.cards[laid.card].background, state.tide, state.time, state.rules.readings):
             _refuse("table", f"card {laid.card} is not active")
     slots = next_cards(state)
     if state.phase is Phase.EFFECT:
@@ -210,8 +213,19 @@ def _check_effect(state: State, slots: tuple[int, ...]) -> None:
         _refuse("actor", "this player has no part in the card")
     if state.waiting != line[line.index(actor) + 1 :]:
         _refuse("waiting", "not those who come after the actor on this card")
+    _check_moved(state, card)
     if not can_act(state, actor, card):
         _refuse("actor", "the effect can do nothing for this player")
+
+
+def _check_moved(state: State, card: Card) -> None:
+    if not state.moved:
+        return
+    if state.rules.readings.moved_twice == "allowed" or card.kind is not Kind.MOVE_INHABITANT:
+        _refuse("moved", "nothing is said of inhabitants moved here")
+    for island, owner in state.moved:
+        if state.moved.count((island, owner)) > state.inhabitants[island][owner]:
+            _refuse("moved", f"island {island} does not hold so many of seat {owner}")
 
 
 def _check_between(state: State) -> None:

@@ -30,10 +30,12 @@ from archipel.reference.costa_ruana.actions import (
     Resolve,
     Settle,
     Stand,
+    StandFrom,
 )
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.deck import MAX_CARDS, TIDES, TIMES, Deck, read_cards
 from archipel.reference.costa_ruana.engine import apply_action
+from archipel.reference.costa_ruana.readings import OURS, POINTS, Readings, choice_of, chosen
 from archipel.reference.costa_ruana.rules import (
     GAME,
     LARGEST_OTHER,
@@ -69,6 +71,7 @@ DECISIONS: dict[str, type[Action]] = {
     "play_up": PlayUp,
     "play_down": PlayDown,
     "stand": Stand,
+    "stand_from": StandFrom,
     "pass": Pass,
     "flip": Flip,
     "resolve": Resolve,
@@ -179,21 +182,29 @@ def header_data(rules: Rules, deck: Deck) -> Data:
     return {
         "game": GAME,
         "rules": RULES_VERSION,
-        "readings": {},
+        "readings": choice_of(rules.readings),
         "numbers": {n: plain(getattr(rules, n)) for n in names if getattr(rules, n) != getattr(STANDARD, n)},
         "deck": [card.text for card in deck.cards],
     }
 
 
 def read_header(members: dict[str, Field]) -> tuple[Rules, Deck]:
-    """Read the header's members; only the default readings are played here."""
+    """Read the header's members."""
     members["game"].exactly(GAME)
     members["rules"].exactly(RULES_VERSION)
-    members["readings"].members([])
-    return read_rules(members["numbers"]), read_cards(members["deck"])
+    return read_rules(members["numbers"], read_readings(members["readings"])), read_cards(members["deck"])
 
 
-def read_rules(field: Field) -> Rules:
+def read_readings(field: Field) -> Readings:
+    """Read the readings that are not ours."""
+    members = field.members([], POINTS)
+    try:
+        return chosen({point: member.text() for point, member in members.items()})
+    except BadInput as error:
+        field.fail(str(error))
+
+
+def read_rules(field: Field, readings: Readings = OURS) -> Rules:
     """Read the numbers that differ from the rulebook."""
     members = field.members([], [*NUMBERS, "islands_by_players"])
     make: Callable[..., Rules] = Rules
@@ -204,7 +215,7 @@ def read_rules(field: Field) -> Rules:
         else:
             numbers[name] = member.whole(0, LARGEST_OTHER)
     try:
-        return make(**numbers)
+        return make(**numbers, readings=readings)
     except BadInput as error:
         field.fail(str(error))
 
@@ -228,6 +239,7 @@ def position_data(state: State) -> Data:
         "table": [_laid_data(players, slot, laid) for slot, laid in enumerate(state.table) if laid is not None],
         "standing": [_slot_data(players, slot) for slot in state.standing],
         "resolving": _slot_data(players, state.resolving),
+        **({"moved": plain(state.moved)} if state.moved else {}),
     }
 
 
@@ -264,9 +276,13 @@ POSITION = (
 )
 
 
+# A member that a position has only where the readings make it matter.
+OPTIONAL = ("moved",)
+
+
 def read_state(field: Field) -> State:
     """Read a complete state and check that it makes sense."""
-    members = field.members([*HEADER, *POSITION])
+    members = field.members([*HEADER, *POSITION], OPTIONAL)
     rules, deck = read_header(members)
     return read_position(members, rules, deck)
 
@@ -297,9 +313,17 @@ def read_position(members: dict[str, Field], rules: Rules, deck: Deck) -> State:
         resolving=_slot(members["resolving"], players),
         waiting=tuple([item.index(players) for item in members["waiting"].items(0, players)]),
         copying=members["copying"].flag(),
+        moved=_moved(members.get("moved"), game),
     )
     check_state(state)
     return state
+
+
+def _moved(field: Field | None, game: Game) -> tuple[tuple[int, int], ...]:
+    if field is None:
+        return ()
+    pairs = [item.items(2, 2) for item in field.items(0, game.players + 1)]
+    return tuple(sorted([(island.index(game.islands), owner.index(game.players)) for island, owner in pairs]))
 
 
 def _rows(field: Field, game: Game) -> tuple[tuple[int, ...], ...]:

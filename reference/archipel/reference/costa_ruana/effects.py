@@ -9,6 +9,7 @@ from archipel.reference.costa_ruana.actions import (
     IllegalAction,
     MoveInhabitant,
     MoveTreasure,
+    Pass,
     Place,
     Reason,
     Remove,
@@ -31,7 +32,8 @@ def own(state: State, player: int) -> tuple[int, ...]:
 
 def number_removed(state: State, player: int, amount: int) -> int:
     """How many inhabitants a remove card takes back: as many as it says, as far as possible."""
-    return min(amount, sum(own(state, player)))
+    limits = own(state, player)
+    return min(amount, sum(limits) if state.game.rules.readings.remove_from == "several" else max(limits))
 
 
 def number_placed(state: State, player: int, amount: int) -> int:
@@ -48,7 +50,7 @@ def can_act(state: State, player: int, card: Card) -> bool:
         return any(own(state, player))
     if kind is Kind.PLACE:
         return number_placed(state, player, card.amount) > 0
-    return _somebody_can_move(state)
+    return _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
 
 
 def _somebody_can_move(state: State) -> bool:
@@ -56,8 +58,35 @@ def _somebody_can_move(state: State) -> bool:
     return any(room(state)) and any(map(any, state.inhabitants))
 
 
+def _somebody_else_can_move(state: State) -> bool:
+    """Somebody whom the card has not moved yet stands on an island, and another island has room."""
+    left = room(state)
+    for island in range(state.game.islands):
+        if any(_not_moved(state, island)) and any(left[:island] + left[island + 1 :]):
+            return True
+    return False
+
+
+def _not_moved(state: State, island: int) -> tuple[int, ...]:
+    """How many inhabitants of each player on an island may be moved by the card under way."""
+    row = state.inhabitants[island]
+    if not state.moved:
+        return row
+    return tuple([count - state.moved.count((island, owner)) for owner, count in enumerate(row)])
+
+
 def effect_menu(state: State, player: int) -> Menu:
-    """All ways to carry out the effect asked for."""
+    """All ways to carry out the effect asked for, or to let a copy be if that is allowed."""
+    menu = _whole_effects(state, player)
+    return (*menu, *state.game.menus[player].no_stand) if _may_forgo(state) else menu
+
+
+def _may_forgo(state: State) -> bool:
+    """Whether the effect asked for is a copy and need not be carried out."""
+    return state.copying and state.game.rules.readings.copies == "optional"
+
+
+def _whole_effects(state: State, player: int) -> Menu:
     card = state.resolving_card
     assert card is not None
     kind = card.kind
@@ -81,8 +110,10 @@ def _move_treasure_menu(state: State, player: int) -> Menu:
 
 def _remove_menu(state: State, player: int, amount: int) -> Menu:
     limits = own(state, player)
-    number = min(amount, sum(limits))
+    number = number_removed(state, player, amount)
     menu = state.game.menus[player].remove
+    if state.game.rules.readings.remove_from == "one":
+        return tuple([menu[(island,) * number] for island, limit in enumerate(limits) if limit >= number])
     return tuple([menu[spread] for spread in spreads(tuple(map(min, limits, repeat(number))), number)])
 
 
@@ -99,8 +130,8 @@ def _place_menu(state: State, player: int, amount: int) -> Menu:
 def _move_inhabitant_menu(state: State, player: int) -> Menu:
     moves = state.game.menus[player].move_inhabitant
     menu: tuple[MoveInhabitant, ...] = ()
-    for island, row in enumerate(state.inhabitants):
-        for owner, count in enumerate(row):
+    for island in range(state.game.islands):
+        for owner, count in enumerate(_not_moved(state, island)):
             if count:
                 menu += moves[island][owner]
     left = room(state)
@@ -112,6 +143,8 @@ def perform(state: State, action: Action) -> State:
     card = state.resolving_card
     assert card is not None
     kind = card.kind
+    if isinstance(action, Pass) and _may_forgo(state):
+        return state
     if kind is Kind.MOVE_TREASURE and isinstance(action, MoveTreasure):
         return _move_treasure(state, action)
     if kind is Kind.REMOVE and isinstance(action, Remove):
@@ -157,10 +190,12 @@ def _move_treasure(state: State, action: MoveTreasure) -> State:
 def _remove(state: State, action: Remove, amount: int) -> State:
     player, islands = action.player, action.islands
     limits = own(state, player)
-    _check_list(state, islands, min(amount, sum(limits)))
+    _check_list(state, islands, number_removed(state, player, amount))
     for island in islands:
         if islands.count(island) > limits[island]:
             raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    if state.game.rules.readings.remove_from == "one" and len(set(islands)) > 1:
+        raise IllegalAction(Reason.SEVERAL_ISLANDS)
     return _shift(state, player, islands, -1)
 
 
@@ -195,4 +230,8 @@ def _move_inhabitant(state: State, action: MoveInhabitant) -> State:
         raise IllegalAction(Reason.ISLAND_FULL)
     rows[source] = replaced(start, owner, start[owner] - 1)
     rows[target] = replaced(end, owner, end[owner] + 1)
-    return state.changed(inhabitants=tuple(rows))
+    if state.game.rules.readings.moved_twice == "allowed":
+        return state.changed(inhabitants=tuple(rows))
+    if not _not_moved(state, source)[owner]:
+        raise IllegalAction(Reason.MOVED_ALREADY)
+    return state.changed(inhabitants=tuple(rows), moved=tuple(sorted((*state.moved, (target, owner)))))

@@ -22,6 +22,7 @@ from archipel.reference.costa_ruana.actions import (
     Resolve,
     Settle,
     Stand,
+    StandFrom,
 )
 
 Menu = tuple[Action, ...]
@@ -40,6 +41,7 @@ class SeatMenus:
         self.play_down = [tuple([PlayDown(seat, c, b) for b in seats]) for c in range(cards)]
         self.no_stand: Menu = (Pass(seat),)
         self.stand: Menu = (*[Stand(seat, by, face) for by, face in spots], *self.no_stand)
+        self.stand_from = [tuple([StandFrom(seat, by, face, i) for by, face in spots]) for i in range(islands)]
         self.flip: Menu = tuple([Flip(seat, condition) for condition in Condition])
         self.resolve = [Resolve(seat, by, face) for by, face in spots]
         self.remove: dict[Spread, Action] = {s: Remove(seat, s) for s in spread}

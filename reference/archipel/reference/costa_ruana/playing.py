@@ -10,6 +10,7 @@ from archipel.reference.costa_ruana.actions import (
     PlayUp,
     Reason,
     Stand,
+    StandFrom,
 )
 from archipel.reference.costa_ruana.menus import Menu
 from archipel.reference.costa_ruana.state import Laid, Phase, State, replaced, slot_of
@@ -36,7 +37,13 @@ def play_down_menu(state: State, player: int) -> Menu:
 def stand_menu(state: State, player: int) -> Menu:
     """Any card on the table if the reserve allows it, or none."""
     menus = state.game.menus[player]
-    return menus.stand if state.reserve[player] else menus.no_stand
+    menu = menus.stand if state.reserve[player] else menus.no_stand
+    if state.game.rules.readings.card_inhabitant == "reserve":
+        return menu
+    for island, row in enumerate(state.inhabitants):
+        if row[player]:
+            menu += menus.stand_from[island]
+    return menu
 
 
 def play_up(state: State, action: Action) -> State:
@@ -75,6 +82,8 @@ def stand_or_pass(state: State, action: Action) -> State:
     """Put an inhabitant on a card, or none; after the last player the shaman flips."""
     if isinstance(action, Stand):
         return _next_to_stand(_stand(state, action), action.player)
+    if isinstance(action, StandFrom) and state.game.rules.readings.card_inhabitant == "reserve-or-island":
+        return _next_to_stand(_stand_from(state, action), action.player)
     if isinstance(action, Pass):
         return _next_to_stand(state, action.player)
     raise IllegalAction(Reason.OTHER_DECISION)
@@ -90,6 +99,22 @@ def _stand(state: State, action: Stand) -> State:
     return state.changed(
         standing=replaced(state.standing, player, slot),
         reserve=replaced(state.reserve, player, state.reserve[player] - 1),
+    )
+
+
+def _stand_from(state: State, action: StandFrom) -> State:
+    player, source = action.player, action.source
+    if not 0 <= action.by < state.game.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT)
+    if not 0 <= source < state.game.islands:
+        raise IllegalAction(Reason.NO_SUCH_ISLAND)
+    row = state.inhabitants[source]
+    if not row[player]:
+        raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    slot = slot_of(state.game.players, action.by, action.face)
+    return state.changed(
+        standing=replaced(state.standing, player, slot),
+        inhabitants=replaced(state.inhabitants, source, replaced(row, player, row[player] - 1)),
     )
 
 

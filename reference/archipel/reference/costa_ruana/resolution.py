@@ -30,11 +30,12 @@ def next_cards(state: State) -> tuple[int, ...]:
 
 
 def copiers(state: State, slot: int, before: int) -> tuple[int, ...]:
-    """The owners of inhabitants on a card, clockwise from the player before whom it lies."""
+    """The owners of inhabitants on a card, clockwise from the player before whom it lies, or from the shaman."""
     standing = state.standing
     if slot not in standing:
         return ()
-    return tuple([player for player in clockwise(before, state.game.players) if standing[player] == slot])
+    first = before if state.game.rules.readings.copy_order == "card" else state.shaman
+    return tuple([player for player in clockwise(first, state.game.players) if standing[player] == slot])
 
 
 def proceed(state: State) -> State:
@@ -92,7 +93,7 @@ def _ask_first_able(state: State, slot: int, laid: Laid, line: tuple[int, ...], 
 def finish_card(state: State, slot: int) -> State:
     """The card is discarded and the inhabitants on it go home."""
     table = replaced(state.table, slot, None)
-    state = state.changed(table=table, resolving=None, waiting=(), copying=False)
+    state = state.changed(table=table, resolving=None, waiting=(), copying=False, moved=())
     return sent_home(state, (slot,)) if slot in state.standing else state
 
 

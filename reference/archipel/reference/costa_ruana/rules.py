@@ -1,9 +1,10 @@
-"""Every number of the game, with the rulebook's value as default."""
+"""Every number of the game, with the rulebook's value as default, and how the rulebook is read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
@@ -26,7 +27,7 @@ LARGEST_OTHER = 1000
 
 @dataclass(frozen=True)
 class Rules:
-    """The numbers of Costa Ruana; a changed one makes a variant, and nonsense is refused."""
+    """The numbers of Costa Ruana and its readings; a changed one makes a variant, and nonsense is refused."""
 
     min_players: int = 2
     max_players: int = 6
@@ -47,6 +48,7 @@ class Rules:
     largest_amount: int = 3
     total_cards: int = 72
     gems: int = 50
+    readings: Readings = OURS
 
     def __post_init__(self) -> None:
         for name in NUMBERS:
@@ -63,7 +65,11 @@ class Rules:
         return self.islands_by_players[players - self.min_players]
 
     def draw_after(self, round_number: int) -> int:
-        """How many cards each player draws at the end of a round that is not the last."""
+        """How many cards each player draws at the end of a round."""
+        if self.readings.last_draw == "after":
+            return self.last_draw if round_number == self.rounds else self.cards_drawn
+        if round_number == self.rounds:
+            return 0
         return self.last_draw if round_number + 1 == self.rounds else self.cards_drawn
 
     def hand_in(self, round_number: int) -> int:
@@ -75,16 +81,22 @@ class Rules:
 
     def cards_needed(self, players: int) -> int:
         """How many cards a whole game deals and draws."""
-        drawn = sum(self.draw_after(number) for number in range(1, self.rounds))
+        drawn = sum(self.draw_after(number) for number in range(1, self.rounds + 1))
         return players * (self.hand + drawn)
+
+    def treasures_of_the_poor(self) -> int:
+        """How many treasures lie on each poor island at the start."""
+        if self.readings.poor_islands == "in-all" and self.poor_islands:
+            return self.poor_treasures // self.poor_islands
+        return self.poor_treasures
 
     def treasures_in_play(self, players: int) -> int:
         """How many treasures lie on the islands at the start."""
         rich_islands = self.islands(players) - self.poor_islands
-        return self.treasures * rich_islands + self.poor_treasures * self.poor_islands
+        return self.treasures * rich_islands + self.treasures_of_the_poor() * self.poor_islands
 
 
-NUMBERS: tuple[str, ...] = tuple([f.name for f in fields(Rules) if f.name != "islands_by_players"])
+NUMBERS: tuple[str, ...] = tuple([f.name for f in fields(Rules) if f.name not in ("islands_by_players", "readings")])
 
 
 def _check_number(name: str, value: object) -> None:
@@ -116,6 +128,8 @@ def _check_pieces(rules: Rules, players: int) -> None:
         raise BadInput(f"settled: no room on the islands with {players} players")
     if rules.poor_islands > islands:
         raise BadInput(f"poor_islands: more than the islands of {players} players")
+    if rules.readings.poor_islands == "in-all" and rules.poor_islands and rules.poor_treasures % rules.poor_islands:
+        raise BadInput("poor_treasures: cannot be shared equally by the poor islands")
     if rules.treasures_in_play(players) > rules.gems:
         raise BadInput(f"gems: too few for {players} players")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from archipel.reference.costa_ruana.rules import STANDARD, Rules
 from archipel.reference.costa_ruana.state import State
+from archipel.reference.costa_ruana.succession import tie_order
 
 
 def points(treasures: int, reserve: int, rules: Rules = STANDARD) -> int:
@@ -23,10 +24,19 @@ def _collected(state: State) -> tuple[int, ...]:
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Groups of seats, best first: by points, then by treasures; seats equal in both share a group."""
-    keys = list(zip(returns(state), _collected(state), strict=True))
+    """Groups of seats, best first: by points, then by treasures; seats equal in both share a group or come in order."""
+    keys = list(zip(returns(state), _collected(state), _precedence(state), strict=True))
     groups = sorted(set(keys), reverse=True)
     return tuple([tuple([seat for seat, key in enumerate(keys) if key == group]) for group in groups])
+
+
+def _precedence(state: State) -> tuple[int, ...]:
+    """What tells seats apart that are equal in points and treasures, if anything does."""
+    players, readings = state.game.players, state.game.rules.readings
+    if readings.final_tie == "shared":
+        return (0,) * players
+    order = tie_order(state.shaman, players, readings)
+    return tuple([-order.index(seat) for seat in range(players)])
 
 
 def winners(state: State) -> tuple[int, ...]:

@@ -89,9 +89,10 @@ def new_game(setup: Setup, rules: Rules = STANDARD, deck: Deck | None = None) ->
         resolving=None,
         waiting=(),
         copying=False,
+        moved=(),
     )
 
 
 def _first_treasures(setup: Setup, game: Game) -> tuple[int, ...]:
     rules = game.rules
-    return tuple([rules.poor_treasures if i in setup.poor else rules.treasures for i in range(game.islands)])
+    return tuple([rules.treasures_of_the_poor() if i in setup.poor else rules.treasures for i in range(game.islands)])

@@ -102,6 +102,7 @@ class Changes(TypedDict, total=False):
     resolving: int | None
     waiting: tuple[int, ...]
     copying: bool
+    moved: tuple[tuple[int, int], ...]
 
 
 class State(NamedTuple):
@@ -136,6 +137,8 @@ class State(NamedTuple):
     """Owners of inhabitants on that card who come after the actor, in order."""
     copying: bool
     """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
+    moved: tuple[tuple[int, int], ...]
+    """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
 
     @property
     def rules(self) -> Rules:

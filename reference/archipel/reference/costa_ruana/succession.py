@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from archipel.reference.costa_ruana.actions import Accept, Action, IllegalAction, Name, Reason
 from archipel.reference.costa_ruana.menus import Menu
+from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.costa_ruana.settling import begin_round
 from archipel.reference.costa_ruana.state import Phase, State, clockwise
 
 
-def next_shaman(previous: int, gains: tuple[int, ...]) -> int:
-    """Who gained least; among equals the first clockwise after the previous shaman, himself last."""
-    players, least = len(gains), min(gains)
-    for seat in clockwise((previous + 1) % players, players):
+def tie_order(shaman: int, players: int, readings: Readings = OURS) -> tuple[int, ...]:
+    """The seats as they come in a tie: clockwise after a shaman, himself last or first."""
+    first = (shaman + 1) % players if readings.shaman_tie == "self-last" else shaman
+    return tuple(clockwise(first, players))
+
+
+def next_shaman(previous: int, gains: tuple[int, ...], readings: Readings = OURS) -> int:
+    """Who gained least; among equals the first in a tie."""
+    least = min(gains)
+    for seat in tie_order(previous, len(gains), readings):
         if gains[seat] == least:
             return seat
     raise AssertionError("somebody gained least")
@@ -20,8 +27,10 @@ def next_shaman(previous: int, gains: tuple[int, ...]) -> int:
 def end_round(state: State) -> State:
     """The round's treasures are collected: end the game, or draw and offer the role to the new shaman."""
     if state.round == state.game.rules.rounds:
-        return put_in_huts(state).changed(phase=Phase.OVER, actor=None)
-    candidate = next_shaman(state.shaman, state.gains)
+        return draw(put_in_huts(state).changed(phase=Phase.OVER, actor=None))
+    readings = state.game.rules.readings
+    counted = state.gains if readings.fewest == "round" else put_in_huts(state).huts
+    candidate = next_shaman(state.shaman, counted, readings)
     return draw(put_in_huts(state).changed(phase=Phase.OFFER, shaman=candidate, actor=candidate))
 
 

@@ -30,6 +30,7 @@ from archipel.checks.costa_ruana.wording import (
     default_names,
 )
 from archipel.reference.costa_ruana.codec import Record, loads_record
+from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.costa_ruana.setup import Setup
 from archipel.reference.strict_json import BadInput, shown
@@ -64,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     if record is None:
         record = _dealt(arguments, seed)
     humans, names = _people(arguments, record.setup.players)
+    if humans:
+        _check_askable(record)
     session = Session(record, arguments.bot, seed, humans)
     table = Table(session, Console(arguments.lang), names, arguments.save)
     table.welcome(seed if fresh else None, arguments.bot)
@@ -78,6 +81,16 @@ def _loaded(arguments: argparse.Namespace) -> Record:
         return loads_record(read_input(arguments.load))
     except BadInput as error:
         raise BadInput(f"--load: {error}") from None
+
+
+# Readings with decisions for which the table has no question yet; bots take them.
+NOT_ASKED = ("card-inhabitant", "flip", "copies")
+
+
+def _check_askable(record: Record) -> None:
+    choice = choice_of(record.rules.readings)
+    if others := [f"{point}={choice[point]}" for point in NOT_ASKED if point in choice]:
+        raise BadInput(f"--load: people cannot be asked what {', '.join(others)} lets them do (--humans none)")
 
 
 def _dealt(arguments: argparse.Namespace, seed: int) -> Record:

@@ -1,0 +1,319 @@
+"""Readings: clauses and engine, amended apart, still play the same game, and a reading that differs is another game."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.agreement import Lockstep, random_game
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.costa_ruana.questions import ranking
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.theory import known
+from archipel.checks.results import Status
+from archipel.checks.scenes import Scene
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import STANDARD, Phase, Rules, State, codec
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of, chosen
+from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.strict_json import BadInput
+from archipel.spec.amendments import Amendment, amended
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana.readings import READINGS
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.readings import together
+
+OTHERS = {point: names[1] for point, names in CHOICES.items()}
+
+# With this reading no deck of the box suffices, so nobody can play it.
+UNPLAYABLE = "last-draw"
+PLAYABLE = [point for point in OTHERS if point != UNPLAYABLE]
+
+
+def rules(*points: str) -> Rules:
+    return replace(STANDARD, readings=chosen({point: OTHERS[point] for point in points}))
+
+
+def game(number: int, players: int, *points: str) -> Lockstep:
+    return random_game(players, number, POLICIES[number % len(POLICIES)], rules(*points))
+
+
+# One registry in the clauses, another in the engine
+
+
+def test_clauses_and_engine_know_the_same_readings_in_the_same_order() -> None:
+    assert {id: tuple(point.readings) for id, point in READINGS.points.items()} == CHOICES
+    assert list(READINGS.points) == list(CHOICES)
+
+
+def test_our_readings_are_what_the_clauses_say() -> None:
+    ours = {id: point.default.name for id, point in READINGS.points.items()}
+    assert READINGS.under(ours) is RULEBOOK
+    assert choice_of(chosen(ours)) == {} and chosen(ours) == OURS
+    for point in READINGS.points.values():
+        first, *others = point.readings.values()
+        assert first.changes_nothing and first.statements == point.clause.statements
+        assert not any(other.changes_nothing for other in others)
+
+
+def test_every_point_is_about_a_clause_and_speaks_both_languages() -> None:
+    for point in READINGS.points.values():
+        assert RULEBOOK.clauses[point.clause.id] is point.clause
+        for sentences in (point.questions, *[reading.statements for reading in point.readings.values()]):
+            assert sentences["en"] and sentences["fr"] and sentences["en"] != sentences["fr"]
+
+
+def test_another_reading_puts_another_sentence_in_the_clauses_place() -> None:
+    other = READINGS.under({"shaman-tie": "self-first"}).clauses["succession.tie"]
+    assert other.statements == READINGS.points["shaman-tie"].readings["self-first"].statements
+    assert RULEBOOK.clauses["succession.tie"].statements != other.statements
+
+
+@pytest.mark.parametrize("choice", [{"shaman": "self-first"}, {"shaman-tie": "self"}])
+def test_unknown_readings_are_refused(choice: dict[str, str]) -> None:
+    with pytest.raises(BadInput):
+        chosen(choice)
+    with pytest.raises(ValueError):
+        READINGS.under(choice)
+
+
+# Agreement
+
+
+@pytest.mark.parametrize("point", PLAYABLE)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_clauses_and_engine_agree_under_every_reading(point: str, players: int) -> None:
+    for number in (players, players + 1):
+        assert game(number, players, point).state.is_terminal()
+
+
+@pytest.mark.parametrize(("one", "other"), [*itertools.combinations(PLAYABLE, 2)])
+def test_clauses_and_engine_agree_under_every_two_readings(one: str, other: str) -> None:
+    number = PLAYABLE.index(one) + PLAYABLE.index(other)
+    assert game(number, 3, one, other).state.is_terminal()
+
+
+def test_clauses_and_engine_agree_under_all_readings_at_once() -> None:
+    for players in (2, 3, 5):
+        assert game(1, players, *PLAYABLE).state.is_terminal()
+
+
+# What no game in lockstep looks at
+
+LEVEL = ((4, 4, 4, 1), (3, 3, 3, 5))
+
+
+@pytest.mark.parametrize("points", [(), ("final-tie",), ("final-tie", "shaman-tie")])
+@pytest.mark.parametrize("shaman", range(4))
+def test_final_ties_are_broken_alike(points: tuple[str, ...], shaman: int) -> None:
+    start = engine.new_game(engine.Setup.from_seed(4, 0), rules(*points))
+    huts, reserve = LEVEL
+    over = start.changed(phase=Phase.OVER, actor=None, shaman=shaman, huts=huts, reserve=reserve)
+    by_clauses = ranking(machine(over.rules.readings).at(projection.values(over)), range(4))
+    assert [list(group) for group in over.ranking()] == by_clauses
+    assert len(by_clauses) == (4 if points else 2)
+
+
+def test_the_one_card_draw_after_the_last_round_needs_cards_that_do_not_exist() -> None:
+    for players in range(2, 7):
+        with pytest.raises(BadInput, match="cards"):
+            engine.new_game(engine.Setup.from_seed(players, 0), rules(UNPLAYABLE))
+    for choice, status in (({}, Status.PROVED), ({UNPLAYABLE: "after"}, Status.REFUTED)):
+        view = Interpretation("z3", known(6))
+        required = READINGS.under(choice).parts(Nature.REQUIREMENT)
+        assert Scene(view, 60_000).find([view(part.term) for part in required]).status is status
+
+
+# Numbers and bounds that only other readings look at
+
+
+def test_cards_drawn_after_each_round_by_reading() -> None:
+    after, before = replace(STANDARD, readings=chosen({UNPLAYABLE: "after"})), STANDARD
+    assert [before.draw_after(number) for number in range(1, 6)] == [2, 2, 2, 1, 0]
+    assert [after.draw_after(number) for number in range(1, 6)] == [2, 2, 2, 2, 1]
+    assert (before.cards_needed(6), after.cards_needed(6)) == (72, 84)
+
+
+def test_poor_islands_share_equally_or_not_at_all() -> None:
+    assert rules("poor-islands").treasures_of_the_poor() == 2
+    assert replace(STANDARD, poor_treasures=3).treasures_of_the_poor() == 3
+    with pytest.raises(BadInput, match="shared equally"):
+        replace(rules("poor-islands"), poor_treasures=3)
+
+
+def test_an_inhabitant_cannot_come_from_nowhere() -> None:
+    played = game(0, 2, "card-inhabitant")
+    states = codec.replay(codec.loads_record(played.record()))
+    state = next(state for state in states if state.phase is Phase.STAND)
+    assert state.actor is not None
+    for by, source, reason in ((2, 0, "NO_SUCH_SEAT"), (0, 4, "NO_SUCH_ISLAND")):
+        with pytest.raises(engine.IllegalAction) as refused:
+            state.apply_action(engine.StandFrom(state.actor, by, engine.Face.UP, source))
+        assert refused.value.reason is engine.Reason[reason]
+    ours = engine.new_game(engine.Setup.from_seed(2, 0)).changed(phase=Phase.STAND)
+    assert ours.actor is not None
+    with pytest.raises(engine.IllegalAction) as other:
+        ours.apply_action(engine.StandFrom(ours.actor, 0, engine.Face.UP, 0))
+    assert other.value.reason is engine.Reason.OTHER_DECISION
+
+
+# A reading that differs is another game
+
+
+def plays_alike(number: int, players: int, point: str) -> bool:
+    """Whether a game played with our readings can be replayed with another and ends alike."""
+    ours = game(number, players)
+    state = engine.new_game(engine.Setup.from_seed(players, number), rules(point))
+    for action in ours.moves:
+        if action not in state.legal_actions():
+            return False
+        state = state.apply_action(action)
+    return (state.huts, state.reserve, state.shaman) == (ours.state.huts, ours.state.reserve, ours.state.shaman)
+
+
+@pytest.mark.parametrize(
+    "point", ["poor-islands", "background", "copy-order", "majority", "return-after-conflict", "fewest", "shaman-tie"]
+)
+def test_some_game_goes_another_way(point: str) -> None:
+    assert not all(plays_alike(number, 4, point) for number in range(12))
+
+
+@pytest.mark.parametrize("point", ["card-inhabitant", "flip", "copies", "remove-from", "moved-twice"])
+def test_some_position_offers_other_decisions(point: str) -> None:
+    for number in range(60):
+        for state in codec.replay(codec.loads_record(game(number, 3, point).record())):
+            ours = state._replace(game=game_for(3, STANDARD, state.deck), moved=())
+            if state.legal_actions() != ours.legal_actions():
+                return
+    pytest.fail("the same decisions everywhere")
+
+
+def test_absent_players_in_conflict_change_nothing_by_themselves_but_with_another_reading_they_do() -> None:
+    assert all(plays_alike(number, 4, "absent-players") for number in range(12))
+    counts = (2, 0, 0, 0)
+    state = engine.new_game(engine.Setup.from_seed(4, 0), rules("absent-players", "return-after-conflict"))
+    rows = (counts, *state.inhabitants[1:])
+    assert engine.collect(state.changed(inhabitants=rows)).inhabitants[0] == counts
+    present = engine.new_game(engine.Setup.from_seed(4, 0), rules("return-after-conflict"))
+    assert engine.collect(present.changed(inhabitants=rows)).inhabitants[0] == (1, 0, 0, 0)
+
+
+# Records
+
+POINTS_OF_THE_RECORD = ("card-inhabitant", "copies", "moved-twice")
+
+
+def test_a_record_carries_its_readings() -> None:
+    played = game(0, 2, *POINTS_OF_THE_RECORD)
+    record = codec.loads_record(played.record())
+    assert choice_of(record.rules.readings) == {point: OTHERS[point] for point in POINTS_OF_THE_RECORD}
+    *_, last = codec.replay(record)
+    assert last == played.state
+
+
+def with_a_moved_inhabitant() -> State:
+    for number in range(40):
+        for state in codec.replay(codec.loads_record(game(number, 3, "moved-twice").record())):
+            if state.moved:
+                return state
+    pytest.fail("no card moved two inhabitants")
+
+
+def test_a_position_in_which_an_inhabitant_was_moved_is_kept() -> None:
+    state = with_a_moved_inhabitant()
+    assert codec.loads_state(codec.dumps_state(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("moved", "complaint"),
+    [([[0, 0]] * 3, "does not hold so many"), ([[9, 0]], "moved"), ([[0]], "moved"), (5, "moved")],
+)
+def test_inhabitants_moved_must_be_there(moved: object, complaint: str) -> None:
+    data = codec.state_data(with_a_moved_inhabitant()) | {"moved": moved}
+    with pytest.raises(BadInput, match=complaint):
+        codec.loads_state(json.dumps(data))
+
+
+def test_moved_inhabitants_mean_nothing_to_our_readings() -> None:
+    data = codec.state_data(with_a_moved_inhabitant()) | {"readings": {}}
+    with pytest.raises(BadInput, match="moved"):
+        codec.loads_state(json.dumps(data))
+
+
+# The command
+
+
+def test_people_are_not_asked_what_the_table_has_no_question_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(game(0, 2, "copies").record(), encoding="utf-8")
+    assert main(["play", "--load", str(file)]) == 2
+    assert "copies=optional" in capsys.readouterr().err
+    assert main(["play", "--load", str(file), "--humans", "none"]) == 0
+
+
+def test_readings_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["readings", "--json"]) == 0
+    points = json.loads(capsys.readouterr().out)["points"]
+    assert {point["id"]: [reading["name"] for reading in point["readings"]] for point in points} == {
+        point: [*names] for point, names in CHOICES.items()
+    }
+    for point in points:
+        ours, *others = point["readings"]
+        assert point["ours"] == ours["name"] and not any(ours["changes"].values())
+        assert all(any(other["changes"].values()) for other in others)
+    assert main(["readings", "shaman-tie", "--lang", "fr"]) == 0
+    told = capsys.readouterr().out
+    assert "* self-last" in told and "self-first" in told and "ancien shaman" in told and "{" not in told
+    assert main(["readings", "nothing"]) == 2
+
+
+# Amendments
+
+
+def test_readings_that_both_say_what_a_notion_means_are_refused() -> None:
+    first, second = (READINGS.points["shaman-tie"].readings["self-first"] for _ in range(2))
+    with pytest.raises(ValueError, match="seats_after_shaman"):
+        together([first, second])
+
+
+def test_a_notion_cannot_come_to_be_defined_by_itself() -> None:
+    takes = RULEBOOK.definitions["takes"]
+    with pytest.raises(ValueError, match="defined by itself"):
+        amended(RULEBOOK, Amendment(notions={"majority": takes.body}))
+
+
+# Words
+
+
+def told(points: tuple[str, ...], wanted: str, lang: str) -> str:
+    """The first sentence about a decision of one kind, in games with other readings."""
+    for number in range(30):
+        played = game(number, 2, *points)
+        teller = Teller(lang, ["Ann", "Ben"], played.state.deck, None)
+        for state, action in zip(codec.replay(codec.loads_record(played.record())), played.moves, strict=False):
+            if projection.step_of(action, state.islands, state.phase)[0].name == wanted:
+                return teller.decision(state, action)
+    pytest.fail(f"nobody chose to {wanted}")
+
+
+@pytest.mark.parametrize(
+    ("point", "decision", "en", "fr"),
+    [
+        ("flip", "keep_conditions", "turns no Condition card", "aucune carte Condition"),
+        ("copies", "forgo", "lets it be", "y renonce"),
+        ("card-inhabitant", "stand_from", "puts an inhabitant from island", "pose un habitant de l'île"),
+    ],
+)
+def test_new_decisions_are_told(point: str, decision: str, en: str, fr: str) -> None:
+    assert en in told((point,), decision, "en")
+    assert fr in told((point,), decision, "fr")
