@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from archipel.checks import reports
+from archipel.checks.mutation.report import gone
 from archipel.checks.results import Result
 from archipel.checks.theories import game_called
 from archipel.spec.logic import notation
@@ -138,13 +139,16 @@ class MutationDirective(ReportDirective):
         if not file.exists():
             return [paragraph(*text("There is no report yet: make mutation writes one."))]
         report: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        columns = ("of", "mutants", "killed", "equivalent", "survived", "score", "aim")
-        rows = [
-            (text(kind), *(text(str(report[kind][column])) for column in columns)) for kind in ("clauses", "engine")
-        ]
+        judges = checks_of(self.game, "mutation_judges")
+        columns = ("mutants", "killed", "equivalent", "survived", "score", "aim")
+        rows = []
+        for kind in ("clauses", "engine"):
+            today = judges.mutants(kind)
+            figures = [len(today), *(report[kind][column] for column in columns), len(gone(report[kind], today))]
+            rows.append((text(kind), *(text(str(figure)) for figure in figures)))
         survivors = [id for kind in ("clauses", "engine") for id in report[kind]["survivors"]]
         left = nodes.literal_block(text="\n".join(survivors)) if survivors else paragraph(*text("None survived."))
-        heads = ("changes of", "possible", "made", *columns[2:])
+        heads = ("changes of", "possible today", "made", *columns[1:], "changed since")
         return [table(heads, rows), left]
 
 

@@ -15,7 +15,7 @@ from archipel.checks.mutation.__main__ import AIMS, evenly, main
 from archipel.checks.mutation.behaviour import PROPOSITIONS, noticed
 from archipel.checks.mutation.code import code_mutants
 from archipel.checks.mutation.equivalence import Ground, digest, equivalent
-from archipel.checks.mutation.report import Fate, Finding, killed, listed, score, split, summary
+from archipel.checks.mutation.report import Fate, Finding, gone, killed, listed, score, split, summary
 from archipel.checks.mutation.rulebooks import ClauseMutant, Passage, clause_mutants, passages
 from archipel.checks.mutation.sandbox import JudgeFailedError, in_a_fork
 from archipel.checks.mutation.terms import Scope, mutations
@@ -75,7 +75,7 @@ def test_a_changed_notion_changes_what_rests_on_it_and_nothing_else() -> None:
     assert "in_conflict" not in mutant.notions
     assert {after.name for _, after in mutant.touched} >= {"treasures_leave", "winner_leaves", "one_taker_at_most"}
     before = Machine(RULEBOOK)
-    assert mutant.changed is not RULEBOOK and Machine(mutant.changed).rulebook.steps is RULEBOOK.steps
+    assert mutant.changed is not RULEBOOK and Machine(mutant.changed).rulebook.steps == RULEBOOK.steps
     assert before.rulebook.definitions["takes"] is not mutant.changed.definitions["takes"]
 
 
@@ -274,10 +274,17 @@ def report() -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", AIMS)
 def test_the_report_speaks_of_the_mutants_of_today(kind: str) -> None:
-    """All of them, or an even sample that says how many there are."""
+    """Nearly all of those it judged are still there, and a sample is an even one."""
     today, kept = mutation_judges.mutants(kind), report()[kind]
-    assert kept["of"] == len(today), "python -m archipel.checks.mutation --write docs/reports/mutation.json"
-    assert listed(kept) == {mutant.id for mutant in evenly(today, kept["mutants"])}
+    again = "python -m archipel.checks.mutation --write docs/reports/mutation.json"
+    assert len(gone(kept, today)) * 20 <= kept["mutants"], again
+    assert abs(kept["of"] - len(today)) * 20 <= len(today), again
+
+
+def test_mutants_of_changed_lines_are_gone() -> None:
+    before, now = (code_mutants("a", f"def f(x: int) -> int:\n    return x {sign} 1\n") for sign in "+-")
+    kept = summary(before, [killed(mutant.id, "games: another hut") for mutant in before], 0.95)
+    assert gone(kept, before) == set() and gone(kept, now) and gone(kept, now) <= listed(kept)
 
 
 @pytest.mark.parametrize("kind", AIMS)

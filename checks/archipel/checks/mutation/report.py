@@ -111,6 +111,11 @@ def listed(kept: Mapping[str, Any]) -> set[str]:
     return {f"{place}//{what}" for place, whats in kept["fates"].items() for what in whats}
 
 
+def gone(kept: Mapping[str, Any], today: Iterable[Mutant]) -> set[str]:
+    """The mutants a report speaks of whose passage or line has changed since."""
+    return listed(kept) - {mutant.id for mutant in today}
+
+
 def told(name: str, kept: Mapping[str, Any]) -> str:
     """One list's figures in a few lines."""
     lines = [
