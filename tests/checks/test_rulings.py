@@ -29,7 +29,8 @@ def test_several_words_are_one_ruling() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "flip", "flip=", "flip=maybe", "nothing=optional", "flip=optional,flip=mandatory", "original,flip=optional"]
+    "text",
+    ["", "flip", "flip=", "flip=maybe", "nothing=optional", "flip=optional,flip=mandatory", "original,flip=optional"],
 )
 def test_what_is_no_ruling_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
