@@ -162,25 +162,26 @@ class Clause:
         """A way to take the step that the clause expressly allows; it forbids nothing and changes nothing."""
         return self._about(Nature.PERMITS, steps)
 
-    def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], None]:
+    def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         """The value a fact has after the step."""
         return self._change(Nature.BECOMES, target, steps)
 
-    def adds(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], None]:
+    def adds(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         """What the step adds to a number; contributions of several clauses add up."""
         return self._change(Nature.ADDS, target, steps)
 
     def _change(
         self, nature: Nature, target: Target, steps: tuple[Step, ...]
-    ) -> Callable[[Callable[..., Term]], None]:
+    ) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         symbol = symbol_of(target)
 
-        def decorate(body: Callable[..., Term]) -> None:
+        def decorate(body: Callable[..., Term]) -> Callable[..., Term]:
             for step in steps:
                 variables = bind(body, *symbol.domains)
                 self.parts.append(
                     Part(self.id, nature, body.__name__, body(*variables), variables, step=step, target=symbol)
                 )
+            return body
 
         return decorate
 

@@ -166,6 +166,16 @@ def moved() -> Num:
     return total(Islands, lambda i: chosen(i))
 
 
+@another_island.defines(Islands, Islands)
+def elsewhere(i: Num, j: Num) -> Prop:
+    return i != j
+
+
+@move_cap.defines(Islands, Islands)
+def takes_one_in(i: Num, j: Num) -> Prop:
+    return crowd(j) < island_cap
+
+
 @remove_all.defines(Players)
 def removable(p: Num) -> Num:
     return abroad(p)
@@ -188,14 +198,19 @@ def room() -> Num:
 
 @as_possible.defines()
 def some_treasure_can_move() -> Prop:
-    return exists(Islands, lambda i: exists(Islands, lambda j: all_of(treasures(i) >= 1, i != j)))
+    return exists(Islands, lambda i: exists(Islands, lambda j: all_of(treasures(i) >= 1, elsewhere(i, j))))
+
+
+@as_possible.defines(Islands)
+def movable(i: Num) -> Num:
+    return crowd(i)
 
 
 @as_possible.defines()
 def some_inhabitant_can_move() -> Prop:
     return exists(
         Islands,
-        lambda i: exists(Islands, lambda j: all_of(i != j, crowd(i) >= 1, crowd(j) < island_cap)),
+        lambda i: exists(Islands, lambda j: all_of(elsewhere(i, j), movable(i) >= 1, takes_one_in(i, j))),
     )
 
 
@@ -259,7 +274,7 @@ def the_last_one_away() -> Prop:
 
 @another_island.guards(move_treasure, move_inhabitant)
 def not_to_the_same_island() -> Prop:
-    return source != target
+    return elsewhere(source, target)
 
 
 @removing.guards(remove)
@@ -314,7 +329,7 @@ def room_to_place() -> Prop:
 
 @move_cap.guards(move_inhabitant)
 def room_to_move() -> Prop:
-    return crowd(target) < island_cap
+    return takes_one_in(source, target)
 
 
 @moving_inhabitant.guards(move_inhabitant)

@@ -62,9 +62,11 @@ single_takes = rules.clause(
     "collection.single",
     *both(HEADING, "(3)"),
     covers=("C38",),
+    origin=Origin.READING,
     en="If there is a conflict and a player outside it has a single inhabitant on the island, that player takes the "
-    "treasure.",
-    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor.",
+    "treasure, unless another has the majority.",
+    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor, "
+    "sauf si un autre a la majorité.",
 )
 
 
@@ -75,6 +77,12 @@ def single_outside_conflict(i: Num, p: Num) -> Prop:
         negation(in_conflict(i, p)),
         exists(Players, lambda q: in_conflict(i, q)),
     )
+
+
+@single_takes.defines(Islands, Players)
+def takes_by_rule(i: Num, p: Num) -> Prop:
+    nobody_has_most = forall(Players, lambda q: negation(majority(i, q)))
+    return any_of(majority(i, p), all_of(single_outside_conflict(i, p), nobody_has_most))
 
 
 no_treasure = rules.clause(
@@ -88,7 +96,7 @@ no_treasure = rules.clause(
 
 @no_treasure.defines(Islands, Players)
 def takes(i: Num, p: Num) -> Prop:
-    return all_of(treasures(i) >= 1, any_of(majority(i, p), single_outside_conflict(i, p)))
+    return all_of(treasures(i) >= 1, takes_by_rule(i, p))
 
 
 @one_per_island.always

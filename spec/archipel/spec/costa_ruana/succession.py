@@ -61,9 +61,19 @@ tie = rules.clause(
 )
 
 
+@tie.defines(Players, Players)
+def seats_after(s: Num, p: Num) -> Num:
+    return when(p == s, players, clockwise(s, p))
+
+
+@tie.defines()
+def shaman_counted_from() -> Num:
+    return shaman
+
+
 @tie.defines(Players)
 def seats_after_shaman(p: Num) -> Num:
-    return when(p == shaman, players, clockwise(shaman, p))
+    return seats_after(shaman_counted_from(), p)
 
 
 @tie.defines(Players, Players)

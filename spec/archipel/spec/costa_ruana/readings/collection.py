@@ -1,0 +1,146 @@
+"""Who takes an island's treasure."""
+
+from __future__ import annotations
+
+from archipel.spec.costa_ruana.collection import (
+    conflicts,
+    in_conflict,
+    majority,
+    majority_takes,
+    nobody_else_returns,
+    returns_one,
+    single_outside_conflict,
+    single_takes,
+    takes,
+    takes_by_rule,
+)
+from archipel.spec.costa_ruana.readings.registry import READINGS
+from archipel.spec.costa_ruana.vocabulary import Players, crowd, on
+from archipel.spec.logic import Num, Prop, all_of, any_of, exists, forall, implies, negation
+
+most = READINGS.point(
+    "majority",
+    majority_takes,
+    ours="each",
+    en="More than all the others: than each of them, or than all together?",
+    fr="Plus que tous les autres : que chacun d'eux, ou que tous ensemble ?",
+)
+together = most.reading(
+    "together",
+    en="A player with more inhabitants on an island than all the other players together takes a treasure from it.",
+    fr="Un joueur qui a sur une île plus d'habitants que tous les autres réunis y prend un trésor.",
+)
+
+
+@together.redefines(majority)
+def more_than_all_the_others(i: Num, p: Num) -> Prop:
+    return on(i, p) > crowd(i) - on(i, p)
+
+
+lone = READINGS.point(
+    "lone",
+    single_takes,
+    ours="inhabitant",
+    en="Who takes the treasure beside a conflict: a single inhabitant, a single player, or the highest number alone?",
+    fr="Qui prend le trésor à côté d'un conflit : un habitant seul, un joueur seul, ou le plus grand nombre unique ?",
+)
+
+
+def conflict_there(i: Num) -> Prop:
+    return exists(Players, lambda q: in_conflict(i, q))
+
+
+def there_without_conflict(i: Num, p: Num) -> Prop:
+    return all_of(on(i, p) >= 1, negation(in_conflict(i, p)))
+
+
+single_player = lone.reading(
+    "player",
+    en="If there is a conflict and only one player on the island is outside every conflict, that player takes the "
+    "treasure, unless another has the majority.",
+    fr="S'il y a conflit et qu'un seul joueur présent sur l'île est hors de tout conflit, c'est lui qui prend le "
+    "trésor, sauf si un autre a la majorité.",
+)
+
+
+@single_player.redefines(single_outside_conflict)
+def only_player_outside(i: Num, p: Num) -> Prop:
+    alone = forall(Players, lambda q: implies(p != q, negation(there_without_conflict(i, q))))
+    return all_of(there_without_conflict(i, p), alone, conflict_there(i))
+
+
+highest_number = lone.reading(
+    "highest-unique",
+    en="If there is a conflict, the player whose number of inhabitants is the highest that nobody else has takes the "
+    "treasure, unless another has the majority.",
+    fr="S'il y a conflit, le joueur dont le nombre d'habitants est le plus grand que personne d'autre n'ait prend le "
+    "trésor, sauf si un autre a la majorité.",
+)
+
+
+@highest_number.redefines(single_outside_conflict)
+def highest_outside(i: Num, p: Num) -> Prop:
+    highest = forall(Players, lambda q: implies(there_without_conflict(i, q), on(i, q) <= on(i, p)))
+    return all_of(there_without_conflict(i, p), highest, conflict_there(i))
+
+
+priority = READINGS.point(
+    "priority",
+    single_takes,
+    ours="majority-first",
+    en="If one player has the majority and another is the single one beside a conflict, who takes the treasure?",
+    fr="Si l'un a la majorité et qu'un autre est seul à côté d'un conflit, qui prend le trésor ?",
+)
+lone_first = priority.reading(
+    "lone-first",
+    en="If there is a conflict and a player outside it has a single inhabitant on the island, that player takes the "
+    "treasure, even if another has the majority.",
+    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor, "
+    "même si un autre a la majorité.",
+)
+
+
+@lone_first.redefines(takes_by_rule)
+def single_before_majority(i: Num, p: Num) -> Prop:
+    nobody_is_single = forall(Players, lambda q: negation(single_outside_conflict(i, q)))
+    return any_of(single_outside_conflict(i, p), all_of(majority(i, p), nobody_is_single))
+
+
+absent = READINGS.point(
+    "absent-players",
+    conflicts,
+    ours="outside",
+    en="Are players with nobody on an island in conflict with each other there?",
+    fr="Les joueurs absents d'une île y sont-ils en conflit entre eux ?",
+)
+in_it_too = absent.reading(
+    "in-conflict",
+    en="Players with equally many inhabitants on an island, or with none, are in conflict and take nothing there; "
+    "there may be several conflicts on one island.",
+    fr="Les joueurs qui ont sur une île autant d'habitants les uns que les autres, ou aucun, sont en conflit et n'y "
+    "prennent rien ; une île peut connaître plusieurs conflits.",
+)
+
+
+@in_it_too.redefines(in_conflict)
+def equally_many_or_none(i: Num, p: Num) -> Prop:
+    return exists(Players, lambda q: all_of(p != q, on(i, p) == on(i, q)))
+
+
+returning = READINGS.point(
+    "return-after-conflict",
+    nobody_else_returns,
+    ours="winner-returns",
+    en="Does a winner return his inhabitant if others on the island are in conflict?",
+    fr="Le gagnant renvoie-t-il son habitant quand d'autres sont en conflit sur l'île ?",
+)
+nobody_returns = returning.reading(
+    "nobody-returns",
+    en="Where there is a conflict, nobody returns an inhabitant, not even whoever takes the treasure.",
+    fr="Là où il y a conflit, personne ne renvoie d'habitant, pas même celui qui prend le trésor.",
+)
+
+
+@nobody_returns.redefines(returns_one)
+def only_without_conflict(i: Num, p: Num) -> Prop:
+    return all_of(takes(i, p), forall(Players, lambda q: negation(in_conflict(i, q))))

@@ -1,0 +1,190 @@
+"""In which order cards act, and for whom."""
+
+from __future__ import annotations
+
+from archipel.spec.costa_ruana.cards import mandatory, possible, required
+from archipel.spec.costa_ruana.play import acts_for_somebody, affects, inhabitants_stand_on_cards_that_are_there
+from archipel.spec.costa_ruana.readings.registry import READINGS
+from archipel.spec.costa_ruana.resolution import (
+    acting,
+    acts,
+    amount_now,
+    back_from_the_finished_card,
+    beneficiaries,
+    beneficiary,
+    finish,
+    gone_from_the_finished_card,
+    kind_now,
+)
+from archipel.spec.costa_ruana.vocabulary import (
+    RESOLVE,
+    Faces,
+    Players,
+    Turns,
+    clockwise,
+    collect,
+    due,
+    lies,
+    lies_before,
+    phase,
+    player,
+    reserve,
+    seat_after,
+    shaman,
+    standing,
+    stands,
+)
+from archipel.spec.logic import (
+    Num,
+    Prop,
+    all_of,
+    any_of,
+    exists,
+    falsehood,
+    forall,
+    implies,
+    least,
+    negation,
+    number,
+    total,
+    when,
+)
+
+copy_order = READINGS.point(
+    "copy-order",
+    beneficiaries,
+    ours="card",
+    en="From whom do the repetitions of a card go clockwise?",
+    fr="À partir de qui les répétitions d'une carte suivent-elles le sens horaire ?",
+)
+from_shaman = copy_order.reading(
+    "shaman",
+    en="A card first acts on the player before whom it lies, then for each inhabitant on it on its owner, "
+    "beginning with the shaman and going clockwise.",
+    fr="Une carte agit d'abord sur le joueur devant qui elle se trouve, puis, pour chaque habitant posé dessus, "
+    "sur son propriétaire, en commençant par le shaman et dans le sens horaire.",
+)
+
+
+@from_shaman.redefines(acts_for_somebody)
+def repeated_from_the_shaman(p: Num, f: Num, t: Num) -> Prop:
+    repeated = exists(Players, lambda q: all_of(stands(q, p, f), clockwise(shaman, q) == t - 1))
+    return all_of(lies(p, f), any_of(t == 0, repeated))
+
+
+@from_shaman.redefines(beneficiary)
+def counted_from_the_shaman(p: Num, f: Num, t: Num) -> Num:
+    return when(t == 0, lies_before(p, f), seat_after(shaman, t - 1))
+
+
+card_return = READINGS.point(
+    "card-return",
+    finish,
+    ours="at-once",
+    en="When do inhabitants on a resolved card return: with the card, or after all cards?",
+    fr="Quand reviennent les habitants posés sur une carte résolue : avec la carte, ou après toutes les cartes ?",
+)
+after_all = card_return.reading(
+    "after-all",
+    en="A completely resolved card is discarded; the inhabitants that stood on cards return to their reserves only "
+    "when every card has been resolved.",
+    fr="Une carte entièrement résolue est défaussée ; les habitants posés sur des cartes ne regagnent leur réserve "
+    "qu'une fois toutes les cartes résolues.",
+)
+
+
+@after_all.replaces(back_from_the_finished_card)
+def nobody_back_yet(q: Num) -> Num:
+    return number(0)
+
+
+@after_all.replaces(gone_from_the_finished_card)
+def nobody_gone_yet(q: Num, p: Num, f: Num) -> Prop:
+    return stands(q, p, f)
+
+
+@after_all.replaces(inhabitants_stand_on_cards_that_are_there)
+def or_on_cards_that_were_there() -> Prop:
+    def there(q: Num, p: Num, f: Num) -> Prop:
+        return implies(all_of(stands(q, p, f), phase != RESOLVE), lies(p, f))
+
+    return forall(Players, lambda q: forall(Players, lambda p: forall(Faces, lambda f: there(q, p, f))))
+
+
+@after_all.clause.adds(reserve, collect)
+def back_when_all_is_resolved(q: Num) -> Num:
+    return standing(q)
+
+
+@after_all.clause.sets(stands, collect)
+def gone_when_all_is_resolved(q: Num, p: Num, f: Num) -> Prop:
+    return falsehood
+
+
+copier = READINGS.point(
+    "copier",
+    affects,
+    ours="acts",
+    en="Does an inhabitant on a card repeat its effect even if no card lies before its owner?",
+    fr="Un habitant posé sur une carte en répète-t-il l'effet même si aucune carte n'est devant son propriétaire ?",
+)
+needs_a_card = copier.reading(
+    "needs-a-card",
+    en="A card acts on the player before whom it lies; an inhabitant on it repeats its effect for its own owner if, "
+    "at that moment, a card lies before him too.",
+    fr="Une carte agit sur le joueur devant qui elle se trouve ; un habitant posé dessus en répète l'effet pour son "
+    "propriétaire si, à ce moment, une carte se trouve aussi devant lui.",
+)
+
+
+def has_a_card_before_him(q: Num) -> Prop:
+    return exists(Players, lambda p: exists(Faces, lambda f: all_of(lies(p, f), lies_before(p, f) == q)))
+
+
+def repeating_without_a_card(p: Num, f: Num, t: Num) -> Prop:
+    return all_of(t >= 1, acting(p, f, t), negation(has_a_card_before_him(beneficiary(p, f, t))))
+
+
+@needs_a_card.redefines(required)
+def nothing_of_who_has_no_card() -> Num:
+    idle = exists(
+        Players,
+        lambda p: exists(Faces, lambda f: exists(Turns, lambda t: repeating_without_a_card(p, f, t))),
+    )
+    in_full = least(amount_now(), total(Players, lambda p: when(acts(p), possible(p, kind_now()))))
+    return when(idle, 0, in_full)
+
+
+copies = READINGS.point(
+    "copies",
+    mandatory,
+    ours="mandatory",
+    en="Must the owner of an inhabitant on a card carry out its effect too?",
+    fr="Le propriétaire d'un habitant posé sur une carte doit-il aussi en appliquer l'effet ?",
+)
+may_forgo = copies.reading(
+    "optional",
+    en="An effect must be carried out in full, and nobody may do less than the card says; but whoever repeats "
+    "it by an inhabitant on the card may let it be.",
+    fr="Un effet s'applique en entier, et nul ne peut faire moins que ne dit la carte ; mais qui le répète par "
+    "un habitant posé dessus peut y renoncer.",
+)
+forgo = may_forgo.decision("forgo", player)
+
+
+@may_forgo.clause.guards(forgo)
+def only_a_repetition_is_forgone() -> Prop:
+    def repeating(p: Num, f: Num) -> Prop:
+        return exists(Turns, lambda t: all_of(t >= 1, acting(p, f, t)))
+
+    return exists(Players, lambda p: exists(Faces, lambda f: repeating(p, f)))
+
+
+@may_forgo.clause.guards(forgo)
+def by_whom_it_is_for() -> Prop:
+    return all_of(phase == RESOLVE, acts(player), required() >= 1)
+
+
+@may_forgo.clause.sets(due, forgo)
+def forgone_for_good(p: Num, f: Num, t: Num) -> Prop:
+    return all_of(due(p, f, t), negation(acting(p, f, t)))

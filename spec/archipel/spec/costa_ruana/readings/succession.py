@@ -1,0 +1,210 @@
+"""Who is the next shaman, and what is drawn."""
+
+from __future__ import annotations
+
+from archipel.spec.costa_ruana.components import kept, pile_never_runs_out
+from archipel.spec.costa_ruana.readings.registry import READINGS
+from archipel.spec.costa_ruana.succession import (
+    before_the_last_round,
+    fewest,
+    full_hand,
+    last_draws,
+    may_refuse,
+    preferred_in_a_tie,
+    seats_after,
+    seats_after_shaman,
+    shaman_counted_from,
+    succeeds,
+    successor,
+    tie,
+)
+from archipel.spec.costa_ruana.vocabulary import (
+    NOTHING,
+    OVER,
+    PILE,
+    PlayerCounts,
+    Players,
+    accept,
+    clockwise,
+    draw,
+    drawn,
+    finish_game,
+    gained,
+    hand,
+    hut,
+    last_draw,
+    name,
+    named,
+    phase,
+    place_of,
+    players,
+    position,
+    prepare,
+    rounds,
+    shaman,
+)
+from archipel.spec.logic import Num, Prop, all_of, any_of, falsehood, forall, implies, the, when
+
+counted = READINGS.point(
+    "fewest",
+    fewest,
+    ours="round",
+    en="The fewest treasures: in the round just played, or in all?",
+    fr="Le moins de trésors : pendant le tour écoulé, ou en tout ?",
+)
+in_total = counted.reading(
+    "total",
+    en="The player who has taken the fewest treasures in the whole game so far becomes shaman.",
+    fr="Le joueur qui a pris le moins de trésors depuis le début de la partie devient shaman.",
+)
+
+
+def so_far(p: Num) -> Num:
+    """The treasures of a player, those of this round included."""
+    return hut(p) + gained(p)
+
+
+@in_total.redefines(preferred_in_a_tie)
+def equal_in_all(p: Num, q: Num) -> Prop:
+    return all_of(so_far(p) == so_far(q), seats_after_shaman(p) < seats_after_shaman(q))
+
+
+@in_total.redefines(succeeds)
+def fewest_in_all(p: Num) -> Prop:
+    return forall(Players, lambda q: implies(p != q, any_of(so_far(p) < so_far(q), preferred_in_a_tie(p, q))))
+
+
+previous_shaman = READINGS.point(
+    "previous-shaman",
+    tie,
+    ours="served",
+    en="Whose place counts in a tie for shaman: of who served in the round, or of who was first offered the role?",
+    fr="À égalité pour être shaman, d'où compte-t-on : de qui l'a été ce tour, ou de qui s'est vu proposer le rôle ?",
+)
+from_the_offered = previous_shaman.reading(
+    "offered",
+    en="If several tie, it is the one of them nearest clockwise after the player to whom the role was offered for that "
+    "round, even if he refused it; he himself comes last.",
+    fr="À égalité, c'est celui d'entre eux qui suit de plus près, dans le sens horaire, le joueur à qui le rôle fut "
+    "proposé pour ce tour, même s'il l'a refusé ; lui-même ne passe qu'après tous les autres.",
+)
+offered = from_the_offered.numbers("offered", meaning="to whom the role of shaman was offered for this round")
+
+
+@from_the_offered.clause.initially
+def the_first_shaman_was_offered_the_role() -> Prop:
+    return offered() == shaman
+
+
+@from_the_offered.clause.sets(offered, prepare)
+def offered_to_the_successor() -> Num:
+    return successor()
+
+
+@from_the_offered.redefines(shaman_counted_from)
+def counted_from_the_offered() -> Num:
+    return offered()
+
+
+shaman_tie = READINGS.point(
+    "shaman-tie",
+    tie,
+    ours="self-last",
+    en="In a tie for shaman, does the old shaman come last or first?",
+    fr="À égalité pour être shaman, l'ancien shaman passe-t-il en dernier ou en premier ?",
+)
+self_first = shaman_tie.reading(
+    "self-first",
+    en="If several tie, it is the shaman of that round if he is one of them, and otherwise the one nearest "
+    "clockwise after him.",
+    fr="À égalité, c'est le shaman de ce tour s'il en est, et sinon celui qui le suit de plus près dans le sens "
+    "horaire.",
+)
+
+
+@self_first.redefines(seats_after)
+def himself_at_once(s: Num, p: Num) -> Num:
+    return clockwise(s, p)
+
+
+naming = READINGS.point(
+    "naming",
+    may_refuse,
+    ours="anyone-else",
+    en="May a player who refuses the role name the shaman of the round just played?",
+    fr="Qui refuse le rôle peut-il désigner le shaman du tour écoulé ?",
+)
+not_again = naming.reading(
+    "not-the-old-shaman",
+    en="Having seen his hand, the new shaman may keep the role or refuse it and name another player, but not the "
+    "shaman of the round just played.",
+    fr="Une fois sa main connue, le nouveau shaman garde le rôle, ou le refuse et désigne un autre joueur, mais pas le "
+    "shaman du tour écoulé.",
+)
+served = not_again.numbers("served", meaning="who was shaman in the round just played, while the role is open")
+
+
+@not_again.clause.initially
+def nobody_has_served() -> Prop:
+    return served() == NOTHING
+
+
+@not_again.clause.sets(served, prepare)
+def the_shaman_has_served() -> Num:
+    return shaman
+
+
+@not_again.clause.sets(served, accept, name)
+def the_role_is_filled() -> Num:
+    return NOTHING
+
+
+@not_again.clause.guards(name)
+def not_who_has_just_served() -> Prop:
+    return named != served()
+
+
+one_card_draw = READINGS.point(
+    "last-draw",
+    last_draws,
+    ours="before",
+    en="Is the draw of a single card before the last round, or after it?",
+    fr="La pioche d'une seule carte a-t-elle lieu avant le dernier tour, ou après ?",
+)
+after_it = one_card_draw.reading(
+    "after",
+    en="After the last round each player draws {last_draw} more.",
+    fr="Après le dernier tour, chaque joueur en pioche encore {last_draw}.",
+)
+
+
+@after_it.redefines(before_the_last_round)
+def no_round_is_short_of_cards() -> Prop:
+    return falsehood
+
+
+@after_it.redefines(full_hand)
+def refilled_after_the_last_round() -> Num:
+    return when(phase == OVER, hand + last_draw, hand)
+
+
+@after_it.replaces(pile_never_runs_out)
+def enough_for_one_draw_more() -> Prop:
+    each = hand + draw * (rounds - 1) + last_draw
+    return forall(PlayerCounts, lambda n: kept(n) >= n * each)
+
+
+def drawn_last(c: Num, p: Num) -> Prop:
+    """A player takes a card after the last round, the shaman first."""
+    first = drawn + last_draw * clockwise(shaman, p)
+    return all_of(place_of(c) == PILE, first <= position(c), position(c) < first + last_draw)
+
+
+@after_it.clause.sets(place_of, finish_game)
+def a_last_card_from_the_pile(c: Num) -> Num:
+    return the(Players, lambda p: drawn_last(c, p), otherwise=place_of(c))
+
+
+@after_it.clause.adds(drawn, finish_game)
+def the_pile_shrinks_once_more() -> Num:
+    return last_draw * players
