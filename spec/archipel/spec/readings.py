@@ -1,19 +1,33 @@
 """What a sentence of a rulebook can mean: points on which readers differ, and each reading as an amendment.
 
 A point has readings. Ours is what its clause says; every other one has a sentence to stand in that clause's place, and
-says what it changes. Nothing here knows any game.
+says what it changes. A reading that changes nothing is about something that no clause decides: either it makes no
+difference, or it is ``beyond`` the clauses, which say what may be done and not what players know or say.
+
+What settles a point is named here and worked out elsewhere: a theorem that no longer holds with a reading, something
+that a reading ``needs`` and that is not always so, or a theorem by which it makes no difference. Nothing here knows any
+game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from archipel.spec.amendments import Amendment, amended
-from archipel.spec.clauses import Clause, Part, Rulebook, Step, symbol_of
-from archipel.spec.logic.terms import Domain, Num, NumFunction, Role, Symbol, Term
+from archipel.spec.clauses import LANGUAGES, Clause, Part, Rulebook, Step, symbol_of
+from archipel.spec.logic.terms import Domain, Num, NumFunction, Prop, Role, Symbol, Term
 
 Choice = Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Demand:
+    """What a reading takes for granted of every position, in a formula and in words."""
+
+    name: str
+    term: Prop
+    statements: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +40,22 @@ class Reading:
     name: str
     statements: Mapping[str, str]
     clause: Clause
+    beyond: bool = False
+    breaks: tuple[str, ...] = ()
+    makes_no_difference_by: tuple[str, ...] = ()
+    demands: list[Demand] = field(default_factory=list)
     notions: dict[str, Term] = field(default_factory=dict)
     parts: dict[Part, Part | None] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+
+    def needs(self, *, en: str, fr: str) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
+        """Something that must be so in every position for the reading to make sense, and why, in words."""
+
+        def decorate(body: Callable[[], Prop]) -> Callable[[], Prop]:
+            self.demands.append(Demand(body.__name__, body(), {"en": en, "fr": fr}))
+            return body
+
+        return decorate
 
     def redefines(self, notion: Callable[..., Term]) -> Callable[[Callable[..., Term]], None]:
         """Another meaning for a notion."""
@@ -73,20 +100,49 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A question that a rulebook leaves open, the clause it is about, and its readings, ours first."""
+    """A question that a rulebook leaves open, the clause it is about, and its readings, ours first.
+
+    ``reasons`` say why ours is ours; ``covers`` are labels under which others have raised the question, and ``sources``
+    public ones that answer it.
+    """
 
     id: str
     clause: Clause
     questions: Mapping[str, str]
+    reasons: Mapping[str, str]
+    covers: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     readings: dict[str, Reading] = field(default_factory=dict)
 
     @property
     def default(self) -> Reading:
         return next(iter(self.readings.values()))
 
-    def reading(self, name: str, *, en: str, fr: str) -> Reading:
-        """Another reading: the whole sentence that would stand in the clause's place."""
-        return self.keep(Reading(name, {"en": en, "fr": fr}, replace(self.clause, parts=[])))
+    @property
+    def others(self) -> tuple[Reading, ...]:
+        return tuple(self.readings.values())[1:]
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it makes a difference to what may be done or to what happens."""
+        return any(not reading.changes_nothing for reading in self.others)
+
+    def reading(
+        self,
+        name: str,
+        *,
+        en: str,
+        fr: str,
+        beyond: bool = False,
+        breaks: tuple[str, ...] = (),
+        makes_no_difference_by: tuple[str, ...] = (),
+    ) -> Reading:
+        """Another reading: the whole sentence that would stand in the clause's place.
+
+        It ``breaks`` theorems that the rulebook counts on, or makes no difference by others.
+        """
+        sheet = replace(self.clause, parts=[])
+        return self.keep(Reading(name, {"en": en, "fr": fr}, sheet, beyond, breaks, makes_no_difference_by))
 
     def keep(self, reading: Reading) -> Reading:
         if reading.name in self.readings:
@@ -103,14 +159,31 @@ class Readings:
         self.points: dict[str, Point] = {}
         self._amended: dict[frozenset[tuple[str, str]], Rulebook] = {frozenset(): rulebook}
 
-    def point(self, id: str, clause: Clause, *, ours: str, en: str, fr: str) -> Point:
-        """A question about a clause; ``ours`` names the reading that the clause has."""
+    def point(
+        self,
+        id: str,
+        clause: Clause,
+        *,
+        ours: str,
+        en: str,
+        fr: str,
+        why: tuple[str, str],
+        covers: tuple[str, ...] = (),
+        sources: tuple[str, ...] = (),
+    ) -> Point:
+        """A question about a clause; ``ours`` names its reading, and ``why`` says in each language why that is ours."""
         if id in self.points:
             raise ValueError(f"{id}: this point was made already")
-        point = Point(id, clause, {"en": en, "fr": fr})
+        reasons = dict(zip(LANGUAGES, why, strict=True))
+        point = Point(id, clause, {"en": en, "fr": fr}, reasons, covers, sources)
         point.keep(Reading(ours, clause.statements, replace(clause, parts=[])))
         self.points[id] = point
         return point
+
+    @property
+    def played(self) -> dict[str, Point]:
+        """The points that make a difference to play."""
+        return {id: point for id, point in self.points.items() if point.is_played}
 
     @property
     def steps(self) -> dict[str, Step]:
@@ -146,12 +219,24 @@ def together(readings: Iterable[Reading]) -> Amendment:
     parts: dict[Part, Part | None] = {}
     added: list[Part] = []
     steps: list[Step] = []
-    for reading in readings:
+    chosen = tuple(readings)
+    for reading in chosen:
         if both := notions.keys() & reading.notions.keys() or {part.name for part in parts.keys() & reading.parts}:
             raise ValueError(f"two readings both say what {', '.join(sorted(both))} means")
         notions |= reading.notions
         parts |= reading.parts
         added += reading.clause.parts
         steps += reading.steps
-    statements = {reading.clause.id: reading.statements for reading in readings}
-    return Amendment(notions, parts, added, steps, statements)
+    return Amendment(notions, parts, added, steps, _sentences(chosen))
+
+
+def _sentences(readings: Sequence[Reading]) -> dict[str, dict[str, str]]:
+    """The sentences that stand in the clauses' places; two about one clause stand side by side."""
+    found: dict[str, dict[str, str]] = {}
+    for reading in readings:
+        before = found.get(reading.clause.id, {})
+        found[reading.clause.id] = {
+            language: f"{before[language]} / {sentence}" if before else sentence
+            for language, sentence in reading.statements.items()
+        }
+    return found

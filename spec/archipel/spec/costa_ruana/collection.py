@@ -22,8 +22,9 @@ one_per_island = rules.clause(
     "collection.one-per-island",
     *both(HEADING),
     covers=("C35",),
-    en="In each round at most one treasure is taken from each island.",
-    fr="À chaque tour, au plus un trésor est pris sur chaque île.",
+    origin=Origin.READING,
+    en="In each round at most one treasure is taken from each island; a majority goes before a single inhabitant.",
+    fr="À chaque tour, au plus un trésor est pris sur chaque île ; une majorité passe avant un habitant seul.",
 )
 
 majority_takes = rules.clause(
@@ -64,9 +65,8 @@ single_takes = rules.clause(
     covers=("C38",),
     origin=Origin.READING,
     en="If there is a conflict and a player outside it has a single inhabitant on the island, that player takes the "
-    "treasure, unless another has the majority.",
-    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor, "
-    "sauf si un autre a la majorité.",
+    "treasure.",
+    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor.",
 )
 
 
@@ -79,7 +79,7 @@ def single_outside_conflict(i: Num, p: Num) -> Prop:
     )
 
 
-@single_takes.defines(Islands, Players)
+@one_per_island.defines(Islands, Players)
 def takes_by_rule(i: Num, p: Num) -> Prop:
     nobody_has_most = forall(Players, lambda q: negation(majority(i, q)))
     return any_of(majority(i, p), all_of(single_outside_conflict(i, p), nobody_has_most))

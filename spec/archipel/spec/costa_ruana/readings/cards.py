@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from archipel.spec.costa_ruana.cards import (
     another_island,
+    as_possible,
     elsewhere,
     movable,
     moving_inhabitant,
@@ -42,6 +43,12 @@ remove_from = READINGS.point(
     ours="several",
     en="Are inhabitants removed from several islands, or from one?",
     fr="Les habitants se retirent-ils de plusieurs îles, ou d'une seule ?",
+    why=(
+        "Who must remove more than he has on all islands removes them all, so several islands are meant.",
+        "Qui doit en retirer plus qu'il n'en a sur toutes les îles les retire tous : il s'agit donc de "
+        "plusieurs îles.",
+    ),
+    covers=("A13",),
 )
 one_island = remove_from.reading(
     "one",
@@ -74,6 +81,11 @@ place_on = READINGS.point(
     ours="several",
     en="Are inhabitants placed on several islands, or on one?",
     fr="Les habitants se placent-ils sur plusieurs îles, ou sur une seule ?",
+    why=(
+        "The next sentence allows the same island and different ones.",
+        "La phrase suivante permet une même île ou des îles différentes.",
+    ),
+    covers=("A14",),
 )
 on_one_island = place_on.reading(
     "one",
@@ -106,6 +118,11 @@ null_move = READINGS.point(
     ours="another-island",
     en="May something be moved to the island where it is already?",
     fr="Peut-on déplacer quelque chose vers l'île où il se trouve déjà ?",
+    why=(
+        "What is moved goes from one island to another.",
+        "Ce qui est déplacé va d'une île à une autre.",
+    ),
+    covers=("A19",),
 )
 may_stay = null_move.reading(
     "same-allowed",
@@ -130,6 +147,12 @@ moving_twice = READINGS.point(
     ours="allowed",
     en="May a card's effect and its repetitions move the same inhabitant twice?",
     fr="L'effet d'une carte et ses répétitions peuvent-ils déplacer deux fois le même habitant ?",
+    why=(
+        "The card sets no such limit; that the example moves another one shows only that this is possible.",
+        "La carte n'impose rien de tel ; que l'exemple en déplace un autre montre seulement que c'est "
+        "possible.",
+    ),
+    covers=("A18",),
 )
 another = moving_twice.reading(
     "another",
@@ -161,3 +184,25 @@ def forgotten_with_the_card(i: Num, p: Num) -> Num:
 @another.redefines(movable)
 def not_moved_yet(i: Num) -> Num:
     return crowd(i) - total(Players, lambda p: moved_here(i, p))
+
+
+full_islands = READINGS.point(
+    "full-islands",
+    as_possible,
+    ours="another-is-chosen",
+    en="What if every island to place or move to is full?",
+    fr="Que faire si toutes les îles où placer ou déplacer sont pleines ?",
+    why=(
+        "A full island may not be chosen, and there is always another with room.",
+        "Une île pleine ne peut être choisie, et il en reste toujours une autre.",
+    ),
+    covers=("A31",),
+)
+full_islands.reading(
+    "effect-lost",
+    en="If the rules keep an effect from being carried out in full, as much of it is carried out as is possible; if "
+    "every island is full, it is lost.",
+    fr="Si les règles empêchent d'appliquer un effet en entier, on en applique autant que possible ; si toutes les "
+    "îles sont pleines, il est perdu.",
+    makes_no_difference_by=("cards.room-for-all", "cards.move-never-blocked"),
+)

@@ -8,6 +8,7 @@ from archipel.spec.costa_ruana.collection import (
     majority,
     majority_takes,
     nobody_else_returns,
+    one_per_island,
     returns_one,
     single_outside_conflict,
     single_takes,
@@ -24,11 +25,20 @@ most = READINGS.point(
     ours="each",
     en="More than all the others: than each of them, or than all together?",
     fr="Plus que tous les autres : que chacun d'eux, ou que tous ensemble ?",
+    why=(
+        "Read the other way, some islands fall under none of the four rules, although the third claims to "
+        "list its cases.",
+        "Lue autrement, certaines îles ne relèvent d'aucune des quatre règles, alors que la troisième prétend "
+        "énumérer ses cas.",
+    ),
+    covers=("A1",),
+    sources=("P3", "P5"),
 )
 together = most.reading(
     "together",
     en="A player with more inhabitants on an island than all the other players together takes a treasure from it.",
     fr="Un joueur qui a sur une île plus d'habitants que tous les autres réunis y prend un trésor.",
+    breaks=("collection.one-winner",),
 )
 
 
@@ -43,6 +53,14 @@ lone = READINGS.point(
     ours="inhabitant",
     en="Who takes the treasure beside a conflict: a single inhabitant, a single player, or the highest number alone?",
     fr="Qui prend le trésor à côté d'un conflit : un habitant seul, un joueur seul, ou le plus grand nombre unique ?",
+    why=(
+        "The sentence speaks of one inhabitant; up to the limit of inhabitants on an island all three name "
+        "the same player.",
+        "La phrase parle d'un habitant ; dans la limite d'habitants par île, les trois désignent le même "
+        "joueur.",
+    ),
+    covers=("A3",),
+    sources=("P5",),
 )
 
 
@@ -57,9 +75,9 @@ def there_without_conflict(i: Num, p: Num) -> Prop:
 single_player = lone.reading(
     "player",
     en="If there is a conflict and only one player on the island is outside every conflict, that player takes the "
-    "treasure, unless another has the majority.",
+    "treasure.",
     fr="S'il y a conflit et qu'un seul joueur présent sur l'île est hors de tout conflit, c'est lui qui prend le "
-    "trésor, sauf si un autre a la majorité.",
+    "trésor.",
 )
 
 
@@ -72,9 +90,9 @@ def only_player_outside(i: Num, p: Num) -> Prop:
 highest_number = lone.reading(
     "highest-unique",
     en="If there is a conflict, the player whose number of inhabitants is the highest that nobody else has takes the "
-    "treasure, unless another has the majority.",
+    "treasure.",
     fr="S'il y a conflit, le joueur dont le nombre d'habitants est le plus grand que personne d'autre n'ait prend le "
-    "trésor, sauf si un autre a la majorité.",
+    "trésor.",
 )
 
 
@@ -86,17 +104,21 @@ def highest_outside(i: Num, p: Num) -> Prop:
 
 priority = READINGS.point(
     "priority",
-    single_takes,
+    one_per_island,
     ours="majority-first",
     en="If one player has the majority and another is the single one beside a conflict, who takes the treasure?",
     fr="Si l'un a la majorité et qu'un autre est seul à côté d'un conflit, qui prend le trésor ?",
+    why=(
+        "The rules are numbered in this order; up to the limit of inhabitants on an island they never meet.",
+        "Les règles sont numérotées dans cet ordre ; dans la limite d'habitants par île, elles ne se "
+        "rencontrent jamais.",
+    ),
+    covers=("A4",),
 )
 lone_first = priority.reading(
     "lone-first",
-    en="If there is a conflict and a player outside it has a single inhabitant on the island, that player takes the "
-    "treasure, even if another has the majority.",
-    fr="S'il y a conflit et qu'un joueur hors du conflit a un seul habitant sur l'île, c'est lui qui prend le trésor, "
-    "même si un autre a la majorité.",
+    en="In each round at most one treasure is taken from each island; a single inhabitant goes before a majority.",
+    fr="À chaque tour, au plus un trésor est pris sur chaque île ; un habitant seul passe avant une majorité.",
 )
 
 
@@ -112,6 +134,11 @@ absent = READINGS.point(
     ours="outside",
     en="Are players with nobody on an island in conflict with each other there?",
     fr="Les joueurs absents d'une île y sont-ils en conflit entre eux ?",
+    why=(
+        "Only inhabitants can be in conflict, and who is absent has none there.",
+        "Seuls des habitants peuvent être en conflit, et qui est absent n'en a pas.",
+    ),
+    covers=("A5",),
 )
 in_it_too = absent.reading(
     "in-conflict",
@@ -133,6 +160,12 @@ returning = READINGS.point(
     ours="winner-returns",
     en="Does a winner return his inhabitant if others on the island are in conflict?",
     fr="Le gagnant renvoie-t-il son habitant quand d'autres sont en conflit sur l'île ?",
+    why=(
+        "Whoever takes a treasure must send one home, beside a conflict too: the third rule says so itself.",
+        "Qui prend un trésor doit renvoyer un habitant, même à côté d'un conflit : la troisième règle le dit "
+        "elle-même.",
+    ),
+    covers=("A2",),
 )
 nobody_returns = returning.reading(
     "nobody-returns",
@@ -144,3 +177,25 @@ nobody_returns = returning.reading(
 @nobody_returns.redefines(returns_one)
 def only_without_conflict(i: Num, p: Num) -> Prop:
     return all_of(takes(i, p), forall(Players, lambda q: negation(in_conflict(i, q))))
+
+
+island_order = READINGS.point(
+    "island-order",
+    one_per_island,
+    ours="all-at-once",
+    en="In which order are the islands settled?",
+    fr="Dans quel ordre attribue-t-on les trésors des îles ?",
+    why=(
+        "No order is given; what one island gives changes nothing for another.",
+        "Aucun ordre n'est donné ; ce que donne une île ne change rien pour une autre.",
+    ),
+    covers=("A32",),
+)
+island_order.reading(
+    "one-after-another",
+    en="In each round at most one treasure is taken from each island, island after island, in an order the shaman "
+    "chooses; a majority goes before a single inhabitant.",
+    fr="À chaque tour, au plus un trésor est pris sur chaque île, île après île, dans un ordre que choisit le shaman ; "
+    "une majorité passe avant un habitant seul.",
+    makes_no_difference_by=("collection.order-free",),
+)

@@ -13,6 +13,12 @@ flipping = READINGS.point(
     ours="mandatory",
     en="Must the shaman turn over a Condition card?",
     fr="Le shaman doit-il retourner une carte Condition ?",
+    why=(
+        "The sentence says that he turns one, and reviews of two editions say that he must.",
+        "La phrase dit qu'il en retourne une, et les comptes rendus de deux éditions disent qu'il le doit.",
+    ),
+    covers=("A16",),
+    sources=("P4", "P6"),
 )
 may_keep = flipping.reading(
     "optional",
@@ -38,6 +44,12 @@ backgrounds = READINGS.point(
     ours="one",
     en="Must a card's background match one of the two sides that show, or both?",
     fr="Le fond d'une carte doit-il correspondre à l'une des deux faces visibles, ou aux deux ?",
+    why=(
+        "Each card has one background, and in the worked example the cards of either side stay.",
+        "Chaque carte a un seul fond, et dans l'exemple les cartes de l'une et de l'autre face restent.",
+    ),
+    covers=("A17",),
+    sources=("P3", "P4"),
 )
 both_sides = backgrounds.reading(
     "both",
@@ -49,3 +61,23 @@ both_sides = backgrounds.reading(
 @both_sides.redefines(shows)
 def both_show_it(b: Num) -> Prop:
     return all_of(b == tide, b == time)
+
+
+table_talk = READINGS.point(
+    "table-talk",
+    flips_one,
+    ours="no-rule",
+    en="May players bargain with the shaman over what he turns?",
+    fr="Les joueurs peuvent-ils négocier avec le shaman ce qu'il retourne ?",
+    why=(
+        "No rule speaks of talk or trade; no piece or card changes hands by a bargain.",
+        "Aucune règle ne parle de négocier ; aucune pièce ni carte ne change de main par un marché.",
+    ),
+    covers=("A35",),
+)
+table_talk.reading(
+    "silence",
+    en="The shaman turns over one of the two Condition cards, and only one, and nobody tells him which.",
+    fr="Le shaman retourne l'une des deux cartes Condition, et une seule, sans que personne lui dise laquelle.",
+    beyond=True,
+)

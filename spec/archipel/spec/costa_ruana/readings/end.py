@@ -14,6 +14,11 @@ final_tie = READINGS.point(
     ours="shared",
     en="Who is ahead if points and treasures are equal?",
     fr="Qui est devant à égalité de points et de trésors ?",
+    why=(
+        "The rulebook names no further way to tell them apart.",
+        "La règle ne donne aucun autre moyen de les départager.",
+    ),
+    covers=("A26",),
 )
 by_seat = final_tie.reading(
     "seat",

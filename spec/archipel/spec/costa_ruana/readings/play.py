@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.spec.costa_ruana.play import before_anybody, from_reserve
+from archipel.spec.costa_ruana.play import before_anybody, face_down, from_reserve
 from archipel.spec.costa_ruana.readings.registry import READINGS
 from archipel.spec.costa_ruana.vocabulary import (
     FLIP,
@@ -33,6 +33,13 @@ cards_before = READINGS.point(
     ours="any",
     en="May a player lay both his cards of a round before the same player?",
     fr="Un joueur peut-il poser ses deux cartes d'un tour devant le même joueur ?",
+    why=(
+        "Nothing limits how many cards lie before one player, and in the first worked example one lays both "
+        "before himself.",
+        "Rien ne limite le nombre de cartes devant un joueur, et dans le premier exemple l'un en pose deux "
+        "devant lui.",
+    ),
+    covers=("A30",),
 )
 one_each = cards_before.reading(
     "one-each",
@@ -53,6 +60,14 @@ card_inhabitant = READINGS.point(
     ours="reserve",
     en="Where does the inhabitant put on a card come from?",
     fr="D'où vient l'habitant posé sur une carte ?",
+    why=(
+        "Inhabitants on cards are said to be out of the reserve, and they go back to it: that is where they "
+        "came from.",
+        "Les habitants posés sur des cartes sont dits hors de la réserve, et ils y retournent : c'est de là "
+        "qu'ils viennent.",
+    ),
+    covers=("A12",),
+    sources=("P2",),
 )
 from_island = card_inhabitant.reading(
     "reserve-or-island",
@@ -95,3 +110,25 @@ def it_stands_on_the_card(q: Num, p: Num, f: Num) -> Prop:
 @from_island.clause.adds(on, stand_from)
 def it_leaves_the_island(i: Num, p: Num) -> Num:
     return when(all_of(i == source, p == player), -1)
+
+
+face_down_cards = READINGS.point(
+    "face-down",
+    face_down,
+    ours="own-only",
+    en="Who may look at a card that lies face down?",
+    fr="Qui peut regarder une carte cachée ?",
+    why=(
+        "Nothing is said; who laid a card knows it, and face down means that the others do not.",
+        "Rien n'est dit ; qui a posé une carte la connaît, et cachée veut dire que les autres l'ignorent.",
+    ),
+    covers=("A27",),
+)
+face_down_cards.reading(
+    "who-it-lies-before-too",
+    en="Then, again beginning with the shaman and going clockwise, each player lays one card from hand face down; who "
+    "has it before him may look at it.",
+    fr="Puis, de nouveau en commençant par le shaman et dans le sens horaire, chaque joueur pose une carte de sa main, "
+    "cachée ; qui l'a devant lui peut la regarder.",
+    beyond=True,
+)

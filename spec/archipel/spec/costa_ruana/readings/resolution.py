@@ -15,15 +15,19 @@ from archipel.spec.costa_ruana.resolution import (
     finish,
     gone_from_the_finished_card,
     kind_now,
+    kind_of,
+    same_kind,
 )
 from archipel.spec.costa_ruana.vocabulary import (
     RESOLVE,
     Faces,
     Players,
     Turns,
+    amount,
     clockwise,
     collect,
     due,
+    laid,
     lies,
     lies_before,
     phase,
@@ -56,6 +60,11 @@ copy_order = READINGS.point(
     ours="card",
     en="From whom do the repetitions of a card go clockwise?",
     fr="À partir de qui les répétitions d'une carte suivent-elles le sens horaire ?",
+    why=(
+        "The sentence begins with the player before whom the card lies.",
+        "La phrase commence par le joueur devant qui se trouve la carte.",
+    ),
+    covers=("A21",),
 )
 from_shaman = copy_order.reading(
     "shaman",
@@ -83,6 +92,11 @@ card_return = READINGS.point(
     ours="at-once",
     en="When do inhabitants on a resolved card return: with the card, or after all cards?",
     fr="Quand reviennent les habitants posés sur une carte résolue : avec la carte, ou après toutes les cartes ?",
+    why=(
+        "They return when their card has been resolved, which the sentence says of each card.",
+        "Ils reviennent une fois leur carte résolue, ce que la phrase dit de chaque carte.",
+    ),
+    covers=("A20",),
 )
 after_all = card_return.reading(
     "after-all",
@@ -127,6 +141,11 @@ copier = READINGS.point(
     ours="acts",
     en="Does an inhabitant on a card repeat its effect even if no card lies before its owner?",
     fr="Un habitant posé sur une carte en répète-t-il l'effet même si aucune carte n'est devant son propriétaire ?",
+    why=(
+        "In the worked example a player without a card before her repeats another's.",
+        "Dans l'exemple, une joueuse sans carte devant elle répète celle d'un autre.",
+    ),
+    covers=("A33",),
 )
 needs_a_card = copier.reading(
     "needs-a-card",
@@ -161,6 +180,11 @@ copies = READINGS.point(
     ours="mandatory",
     en="Must the owner of an inhabitant on a card carry out its effect too?",
     fr="Le propriétaire d'un habitant posé sur une carte doit-il aussi en appliquer l'effet ?",
+    why=(
+        "Effects must be carried out in full, and a repetition is an effect.",
+        "Les effets s'appliquent en entier, et une répétition est un effet.",
+    ),
+    covers=("A15",),
 )
 may_forgo = copies.reading(
     "optional",
@@ -188,3 +212,76 @@ def by_whom_it_is_for() -> Prop:
 @may_forgo.clause.sets(due, forgo)
 def forgone_for_good(p: Num, f: Num, t: Num) -> Prop:
     return all_of(due(p, f, t), negation(acting(p, f, t)))
+
+
+same_type = READINGS.point(
+    "same-type",
+    same_kind,
+    ours="kind",
+    en="Are Place 1 and Place 3 cards of one type, so that their player picks the order?",
+    fr="Placer 1 et Placer 3 sont-elles du même type, de sorte que leur joueur en choisit l'ordre ?",
+    why=(
+        "The order names four types, and numbers are not among them.",
+        "L'ordre nomme quatre types, et les nombres n'en sont pas.",
+    ),
+    covers=("A22",),
+)
+same_face = same_type.reading(
+    "kind-and-number",
+    en="If several cards of one kind with the same number lie before a player, he decides which of them comes next.",
+    fr="Si plusieurs cartes d'une même sorte et du même nombre sont devant un joueur, il décide laquelle vient "
+    "ensuite.",
+)
+
+
+@same_face.needs(
+    en="Cards of one kind before one player have the same number; for others no order is given, and nobody decides.",
+    fr="Les cartes d'une même sorte devant un joueur ont le même nombre ; pour d'autres, aucun ordre n'est donné et "
+    "personne ne décide.",
+)
+def equal_kinds_have_equal_numbers() -> Prop:
+    def both_wait(p: Num, f: Num, q: Num, g: Num) -> Prop:
+        together = all_of(lies_before(p, f) == lies_before(q, g), kind_of(p, f) == kind_of(q, g))
+        return all_of(due(p, f, 0), due(q, g, 0), together)
+
+    def alike(p: Num, f: Num, q: Num, g: Num) -> Prop:
+        return implies(both_wait(p, f, q, g), amount(laid(p, f)) == amount(laid(q, g)))
+
+    return forall(
+        Players,
+        lambda p: forall(Faces, lambda f: forall(Players, lambda q: forall(Faces, lambda g: alike(p, f, q, g)))),
+    )
+
+
+copy_turn = READINGS.point(
+    "copy-turn",
+    beneficiaries,
+    ours="with-the-card",
+    en="When is a repetition carried out: with its card, or in its owner's own turn?",
+    fr="Quand une répétition a-t-elle lieu : avec sa carte, ou au tour de son propriétaire ?",
+    why=(
+        "The effect is applied to the card's player and then to the owners of inhabitants on it, before the next card.",
+        "L'effet s'applique au joueur de la carte, puis aux propriétaires des habitants posés dessus, avant la carte "
+        "suivante.",
+    ),
+    covers=("A34",),
+)
+in_own_turn = copy_turn.reading(
+    "own-turn",
+    en="A card acts on the player before whom it lies; each owner of an inhabitant on it repeats it in his own turn.",
+    fr="Une carte agit sur le joueur devant qui elle se trouve ; chaque propriétaire d'un habitant posé dessus la "
+    "répète à son propre tour.",
+)
+
+
+@in_own_turn.needs(
+    en="Nobody carries out an effect while cards before somebody else are resolved; the same clause has the owners act "
+    "right after the card's player.",
+    fr="Personne n'applique d'effet pendant que se résolvent les cartes d'un autre ; or la même phrase fait agir les "
+    "propriétaires aussitôt après le joueur de la carte.",
+)
+def everybody_acts_in_his_own_turn() -> Prop:
+    def own(p: Num, f: Num, t: Num) -> Prop:
+        return implies(acting(p, f, t), beneficiary(p, f, t) == lies_before(p, f))
+
+    return forall(Players, lambda p: forall(Faces, lambda f: forall(Turns, lambda t: own(p, f, t))))

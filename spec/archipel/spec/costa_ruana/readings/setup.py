@@ -6,6 +6,7 @@ from archipel.spec.costa_ruana.components import in_play
 from archipel.spec.costa_ruana.play import the_next_round_begins, then_a_new_round
 from archipel.spec.costa_ruana.readings.registry import READINGS
 from archipel.spec.costa_ruana.setup import (
+    condition_sides,
     first_shaman,
     settling_begins_with_the_shaman,
     so_many_poor_islands,
@@ -35,6 +36,13 @@ poor = READINGS.point(
     ours="each",
     en="Four treasures on two islands: on each of them, or on both together?",
     fr="Quatre trésors sur deux îles : sur chacune, ou sur les deux ensemble ?",
+    why=(
+        "The number stands beside each island, and reviews of two editions set out four on each of the two.",
+        "Le nombre vaut pour chaque île, et les comptes rendus de deux éditions en posent quatre sur chacune "
+        "des deux.",
+    ),
+    covers=("A23",),
+    sources=("P2", "P6"),
 )
 in_all = poor.reading(
     "in-all",
@@ -69,6 +77,12 @@ first_refusal = READINGS.point(
     ours="no",
     en="May the first shaman, drawn at random, refuse the role as later ones may?",
     fr="Le premier shaman, tiré au sort, peut-il refuser ce rôle comme les suivants ?",
+    why=(
+        "Refusing is described among what happens between two rounds, and nowhere in the setup.",
+        "Le refus n'est décrit que parmi ce qui se passe entre deux tours, et nulle part dans la mise en "
+        "place.",
+    ),
+    covers=("A9",),
 )
 may_refuse_at_once = first_refusal.reading(
     "may-refuse",
@@ -101,3 +115,23 @@ def no_further_question_before_settling_either() -> Num:
 @may_refuse_at_once.replaces(the_next_round_begins)
 def no_round_begins_before_settling() -> Num:
     return when(before_the_first_round(), 0, 1)
+
+
+layout_choice = READINGS.point(
+    "layout-choice",
+    condition_sides,
+    ours="random",
+    en="Are the sides of the Condition cards and the poorer islands drawn at random, or chosen?",
+    fr="Les faces des cartes Condition et les îles moins riches sont-elles tirées au hasard, ou choisies ?",
+    why=(
+        "The French text says at random, the English one any; either way every layout is possible.",
+        "Le texte français dit au hasard, l'anglais n'importe lesquelles ; dans les deux cas tout est possible.",
+    ),
+    covers=("A24",),
+    sources=("P1", "P4"),
+)
+layout_choice.reading(
+    "chosen",
+    en="The two Condition cards are laid out, with whichever side of each the players like showing.",
+    fr="Les deux cartes Condition sont posées, chacune montrant la face que les joueurs veulent.",
+)
