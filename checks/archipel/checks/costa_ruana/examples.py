@@ -1,42 +1,55 @@
 """The worked examples of the rulebook, replayed through clauses and engine at once.
 
 Antoine, Marie and Serge sit clockwise in seats 0, 1 and 2. E1 to E4 are one round; what the rulebook leaves open
-there (the hidden cards, where inhabitants go) is filled in the only way that fits, or freely where anything does.
+there (the hidden cards, where inhabitants go) is filled in the only way that fits, or freely where anything does: then
+in a way that as many readings as possible allow, so that a reading fails an example only for what the rulebook says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.projection import step_of
+from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Background, Card, Condition, Face, Kind, Phase
+from archipel.reference.costa_ruana import STANDARD, Background, Card, Condition, Face, Kind, Phase, Rules
+from archipel.reference.strict_json import BadInput
 
 ANTOINE, MARIE, SERGE = range(3)
 ACTIVE = (Background.NIGHT, Background.HIGH_TIDE)
 INACTIVE = (Background.DAY, Background.LOW_TIDE)
 
+Replay: TypeAlias = Callable[[Rules], None]
+
 
 @dataclass(frozen=True)
 class Example:
-    """One worked example: what it shows, and how to replay it."""
+    """One worked example: what it shows, and how to replay it with some readings of the rules."""
 
     id: str
     figure: str
     en: str
     fr: str
-    replay: Callable[[], None]
+    play: Replay
+
+    def replay(self, rules: Rules = STANDARD) -> None:
+        """Clauses and engine do what the example says, or :class:`ExampleError` says what they do instead."""
+        try:
+            self.play(rules)
+        except BadInput as error:
+            raise ExampleError(f"no such game: {error}") from None
 
 
 EXAMPLES: dict[str, Example] = {}
 
 
-def example(id: str, figure: str, en: str, fr: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    def keep(replay: Callable[[], None]) -> Callable[[], None]:
-        EXAMPLES[id] = Example(id, figure, en, fr, replay)
-        return replay
+def example(id: str, figure: str, en: str, fr: str) -> Callable[[Replay], Replay]:
+    def keep(play: Replay) -> Replay:
+        EXAMPLES[id] = Example(id, figure, en, fr, play)
+        return play
 
     return keep
 
@@ -50,13 +63,21 @@ def expect(what: str, found: object, wanted: object) -> None:
         raise ExampleError(f"{what}: the rulebook says {wanted}, found {found}")
 
 
+def take(game: Lockstep, action: engine.Action) -> engine.State:
+    """A decision that the example takes: both must allow it."""
+    if action not in game.legal():
+        raise ExampleError(f"refused: {action}")
+    game.play(action)
+    return game.state
+
+
 # The round of figures 2 to 4
 
 
 class Round:
     """The round of Antoine, Marie and Serge, from its setup on."""
 
-    def __init__(self, tide: Background, time: Background) -> None:
+    def __init__(self, rules: Rules, tide: Background, time: Background) -> None:
         self.deck = engine.balanced_deck()
         kept = self.deck.kept(3)
         self.one = self._find(kept, Kind.PLACE, 2, ACTIVE)
@@ -66,7 +87,7 @@ class Round:
         self.five = self._find(kept, Kind.PLACE, 3, INACTIVE)
         self.six = self._find(kept, Kind.REMOVE, 1, ACTIVE)
         order = self._order(kept, [(self.one, self.four), (self.two, self.five), (self.three, self.six)])
-        self.game = Lockstep(engine.Setup(3, order, tide, time, (0, 1), ANTOINE))
+        self.game = Lockstep(engine.Setup(3, order, tide, time, (0, 1), ANTOINE), rules=rules)
 
     def _find(self, kept: Iterable[int], kind: Kind, amount: int, backgrounds: tuple[Background, ...]) -> int:
         def fits(card: Card) -> bool:
@@ -85,11 +106,12 @@ class Round:
 
     def play(self, *actions: engine.Action) -> engine.State:
         for action in actions:
-            self.game.legal()
-            self.game.play(action)
+            take(self.game, action)
         return self.game.state
 
     def settle(self) -> engine.State:
+        if self.game.state.phase is Phase.OFFER:
+            self.play(engine.Accept(ANTOINE))
         return self.play(*(engine.Settle(seat, seat) for _ in range(3) for seat in range(3)))
 
     def lay(self) -> engine.State:
@@ -119,14 +141,14 @@ class Round:
             engine.Place(ANTOINE, (3, 3)),
             engine.MoveInhabitant(ANTOINE, ANTOINE, 3, 4),
             engine.MoveInhabitant(ANTOINE, MARIE, 1, 4),
-            engine.MoveInhabitant(MARIE, MARIE, 4, 1),
-            engine.Place(SERGE, (2, 2, 3)),
+            engine.MoveInhabitant(MARIE, MARIE, 1, 5),
+            engine.Place(SERGE, (5, 5, 5)),
         )
 
 
-def rounds() -> tuple[Round, Round]:
+def rounds(rules: Rules) -> tuple[Round, Round]:
     """The two rounds that fit figure 3: which of the Condition cards was turned is only in the picture."""
-    return Round(Background.HIGH_TIDE, Background.DAY), Round(Background.LOW_TIDE, Background.NIGHT)
+    return Round(rules, Background.HIGH_TIDE, Background.DAY), Round(rules, Background.LOW_TIDE, Background.NIGHT)
 
 
 @example(
@@ -135,8 +157,8 @@ def rounds() -> tuple[Round, Round]:
     "Each player lays a card face up and one face down before anybody, and puts an inhabitant on a card.",
     "Chaque joueur pose une carte visible et une cachée devant qui il veut, et un habitant sur une carte.",
 )
-def laying() -> None:
-    for each in rounds():
+def laying(rules: Rules) -> None:
+    for each in rounds(rules):
         state = each.lay()
         lying = [sum(laid is not None and laid.before == seat for laid in state.table) for seat in range(3)]
         expect("cards before Antoine, Marie and Serge", lying, [3, 1, 2])
@@ -149,8 +171,8 @@ def laying() -> None:
     "After the flip night and high tide show, and exactly those cards are active.",
     "Après le retournement, nuit et marée haute sont visibles, et seules ces cartes sont actives.",
 )
-def flipping() -> None:
-    for each in rounds():
+def flipping(rules: Rules) -> None:
+    for each in rounds(rules):
         played = [laid.card for laid in each.lay().table if laid is not None]
         state = each.flip()
         expect("sides", (state.tide, state.time), (Background.HIGH_TIDE, Background.NIGHT))
@@ -164,8 +186,8 @@ def flipping() -> None:
     "Marie discards the Place 3 before her and Serge the Remove 1 before him: their backgrounds do not show.",
     "Marie défausse son Placer 3 et Serge son Retirer 1 : leurs fonds ne sont pas visibles.",
 )
-def discarding() -> None:
-    for each in rounds():
+def discarding(rules: Rules) -> None:
+    for each in rounds(rules):
         each.lay()
         expect("discards", set(each.flip().discards), {each.two, each.five})
 
@@ -176,29 +198,32 @@ def discarding() -> None:
     "Antoine removes 1, places 2, moves one and, repeating, another; Marie repeats the move; Serge places 3 and 3.",
     "Antoine retire 1, place 2, en déplace un puis, par répétition, un autre ; Marie répète ; Serge place 3 puis 3.",
 )
-def resolving() -> None:
-    for each in rounds():
+def resolving(rules: Rules) -> None:
+    for each in rounds(rules):
         each.lay()
         each.flip()
         state = each.resolve()
         expect("Serge repeats his card", (state.actor, state.copying), (SERGE, True))
         expect("Serge's reserve before it", state.reserve[SERGE], 3)
-        after = each.play(engine.Place(SERGE, (2, 4, 5)))
+        last = engine.Place(SERGE, (5, 5, 5))
+        after = each.play(last)
         expect("round over", after.phase, Phase.OFFER)
-        before_collecting = [after.reserve[seat] - after.huts[seat] for seat in range(3)]
-        expect("reserves before collecting", before_collecting, [6, 7, 1])
+        collected = at_collection(state, last, after)
+        expect("reserves before collecting", collected and collected.reserve, (6, 7, 1))
 
 
 # Single rules, in positions laid out by hand
 
 
-def during_effect(card: Card, reserve: tuple[int, ...], islands: Mapping[int, tuple[int, ...]]) -> Lockstep:
+def during_effect(
+    card: Card, reserve: tuple[int, ...], islands: Mapping[int, tuple[int, ...]], rules: Rules = STANDARD
+) -> Lockstep:
     """Round 1, three players: Antoine, the shaman, is about to carry out one card before him."""
     deck = engine.balanced_deck()
     kept = deck.kept(3)
     number = next(number for number in kept if _same_face(deck.cards[number], card))
     order = (number, *(other for other in kept if other != number))
-    state = engine.new_game(engine.Setup(3, order, Background.HIGH_TIDE, Background.NIGHT, (0, 1), ANTOINE))
+    state = engine.new_game(engine.Setup(3, order, Background.HIGH_TIDE, Background.NIGHT, (0, 1), ANTOINE), rules)
     return Lockstep(
         _after_playing(state, number).changed(
             round=1,
@@ -245,12 +270,12 @@ def _card(kind: Kind, amount: int = 1) -> Card:
     "Who has a Place 2 before him must place 2, not 1 and not none.",
     "Qui a un Placer 2 devant lui doit en placer 2, ni 1 ni aucun.",
 )
-def in_full() -> None:
-    game = during_effect(_card(Kind.PLACE, 2), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)})
+def in_full(rules: Rules) -> None:
+    game = during_effect(_card(Kind.PLACE, 2), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)}, rules)
     game.legal()
     refused(game, engine.Place(ANTOINE, (0,)), "resolution.mandatory")
     refused(game, engine.Place(ANTOINE, ()), "resolution.mandatory")
-    game.play(engine.Place(ANTOINE, (0, 2)))
+    take(game, engine.Place(ANTOINE, (2, 2)))
 
 
 @example(
@@ -259,8 +284,8 @@ def in_full() -> None:
     "Who must place 3 but has 2 in reserve places 2.",
     "Qui doit placer 3 habitants mais n'en a que 2 en réserve en place 2.",
 )
-def as_far_as_possible() -> None:
-    game = during_effect(_card(Kind.PLACE, 3), (2, 7, 7), {0: (4, 3, 0), 1: (4, 0, 3)})
+def as_far_as_possible(rules: Rules) -> None:
+    game = during_effect(_card(Kind.PLACE, 3), (2, 7, 7), {0: (4, 3, 0), 1: (4, 0, 3)}, rules)
     expect("numbers placed", {len(a.islands) for a in game.legal() if isinstance(a, engine.Place)}, {2})
     refused(game, engine.Place(ANTOINE, (2, 2, 2)), "cards.place-all")
 
@@ -271,12 +296,11 @@ def as_far_as_possible() -> None:
     "The last treasure of an island may be moved, and an island may come to hold ten.",
     "Une île peut perdre son dernier trésor, et une autre en porter dix.",
 )
-def treasures_without_limit() -> None:
-    game = during_effect(_card(Kind.MOVE_TREASURE), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)})
-    game = Lockstep(game.state.changed(treasures=(1, 9, 5, 5, 5, 3)))
-    expect("offered", engine.MoveTreasure(ANTOINE, 0, 1) in game.legal(), True)
-    game.play(engine.MoveTreasure(ANTOINE, 0, 1))
-    state = game.state
+def treasures_without_limit(rules: Rules) -> None:
+    start = during_effect(_card(Kind.MOVE_TREASURE), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)}, rules).state
+    rest = spread(sum(start.treasures) - 10, start.islands - 2)
+    game = Lockstep(start.changed(treasures=(1, 9, *rest)))
+    state = take(game, engine.MoveTreasure(ANTOINE, 0, 1))
     expect("the emptied island gives nobody anything", (state.treasures[0], state.inhabitants[0]), (0, (3, 3, 0)))
     expect("the other held ten and gave Serge one", (state.treasures[1], state.huts), (9, (0, 0, 1)))
 
@@ -287,41 +311,42 @@ def treasures_without_limit() -> None:
     "Who must remove more than he has on islands takes them all back.",
     "Qui doit retirer plus d'habitants qu'il n'en a sur les îles les reprend tous.",
 )
-def all_come_back() -> None:
-    game = during_effect(_card(Kind.REMOVE, 3), (8, 7, 7), {0: (1, 3, 0), 1: (1, 0, 3)})
+def all_come_back(rules: Rules) -> None:
+    game = during_effect(_card(Kind.REMOVE, 3), (8, 7, 7), {0: (1, 3, 0), 1: (1, 0, 3)}, rules)
     expect("only one way", game.legal(), (engine.Remove(ANTOINE, (0, 1)),))
-    game.play(engine.Remove(ANTOINE, (0, 1)))
+    take(game, engine.Remove(ANTOINE, (0, 1)))
 
 
-def collecting(rows: Mapping[int, tuple[int, ...]], treasures: int = 5) -> Lockstep:
+def spread(number: int, places: int) -> list[int]:
+    """So many in so many places, as evenly as can be."""
+    return [number // places + (place < number % places) for place in range(places)]
+
+
+def collecting(rows: Mapping[int, tuple[int, ...]], rules: Rules, treasures: int = 5) -> Lockstep:
     """Round 1: nothing is on the table, the shaman flips, and the islands are settled at once."""
     players = len(next(iter(rows.values())))
-    state = engine.new_game(engine.Setup.from_seed(players, 0))
+    state = engine.new_game(replace(engine.Setup.from_seed(players, 0, rules), shaman=0), rules)
     inhabitants = tuple(rows.get(island, (0,) * players) for island in range(state.islands))
     total = state.rules.inhabitants
     reserve = tuple(total - sum(row[seat] for row in inhabitants) for seat in range(players))
-    rest = sum(state.treasures) - treasures
-    others = state.islands - 1
-    spread = [rest // others + (island < rest % others) for island in range(others)]
+    others = spread(sum(state.treasures) - treasures, state.islands - 1)
     game = Lockstep(
         _after_playing(state).changed(
             round=1,
             phase=Phase.FLIP,
-            shaman=0,
             actor=0,
             inhabitants=inhabitants,
             reserve=reserve,
-            treasures=(treasures, *spread),
+            treasures=(treasures, *others),
         )
     )
-    game.legal()
-    game.play(engine.Flip(0, Condition.TIDE))
+    take(game, engine.Flip(0, Condition.TIDE))
     return game
 
 
-def outcome(row: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def outcome(row: tuple[int, ...], rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What is left on an island, and who got a treasure, when only this island is inhabited."""
-    state = collecting({0: row}).state
+    state = collecting({0: row}, rules).state
     return state.inhabitants[0], state.huts
 
 
@@ -331,8 +356,8 @@ def outcome(row: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     "2-2-1-1: two conflicts, nobody takes a treasure, nobody returns.",
     "2-2-1-1 : deux conflits, personne ne prend de trésor, personne ne revient.",
 )
-def two_conflicts() -> None:
-    expect("2-2-1-1", outcome((2, 2, 1, 1)), ((2, 2, 1, 1), (0, 0, 0, 0)))
+def two_conflicts(rules: Rules) -> None:
+    expect("2-2-1-1", outcome((2, 2, 1, 1), rules), ((2, 2, 1, 1), (0, 0, 0, 0)))
 
 
 @example(
@@ -341,10 +366,10 @@ def two_conflicts() -> None:
     "2-2-1, 3-3-1 and 2-2-2-1: the single inhabitant takes the treasure and goes home.",
     "2-2-1, 3-3-1 et 2-2-2-1 : l'habitant seul prend le trésor et rentre chez lui.",
 )
-def single_outside() -> None:
-    expect("2-2-1", outcome((2, 2, 1)), ((2, 2, 0), (0, 0, 1)))
-    expect("3-3-1", outcome((3, 3, 1)), ((3, 3, 0), (0, 0, 1)))
-    expect("2-2-2-1", outcome((2, 2, 2, 1)), ((2, 2, 2, 0), (0, 0, 0, 1)))
+def single_outside(rules: Rules) -> None:
+    expect("2-2-1", outcome((2, 2, 1), rules), ((2, 2, 0), (0, 0, 1)))
+    expect("3-3-1", outcome((3, 3, 1), rules), ((3, 3, 0), (0, 0, 1)))
+    expect("2-2-2-1", outcome((2, 2, 2, 1), rules), ((2, 2, 2, 0), (0, 0, 0, 1)))
 
 
 @example(
@@ -353,9 +378,9 @@ def single_outside() -> None:
     "An island with nothing but conflicting inhabitants: no treasure, nobody returns.",
     "Rien que des joueurs à égalité sur une île : pas de trésor, personne ne revient.",
 )
-def only_conflict() -> None:
+def only_conflict(rules: Rules) -> None:
     for row in ((1, 1, 0), (2, 2, 0), (2, 2, 2), (3, 3, 0), (1, 1, 1)):
-        expect(f"{row}", outcome(row), (row, (0, 0, 0)))
+        expect(f"{row}", outcome(row, rules), (row, (0, 0, 0)))
 
 
 @example(
@@ -364,9 +389,9 @@ def only_conflict() -> None:
     "Antoine and Marie took 1 treasure, Serge 3; Antoine was shaman: Marie is next.",
     "Antoine et Marie ont pris 1 trésor, Serge 3 ; Antoine était shaman : c'est Marie qui le devient.",
 )
-def tied_for_fewest() -> None:
+def tied_for_fewest(rules: Rules) -> None:
     rows = {0: (1, 0, 0), 1: (0, 1, 0), 2: (0, 0, 1), 3: (0, 0, 1), 4: (0, 0, 1)}
-    state = collecting(rows).state
+    state = collecting(rows, rules).state
     expect("treasures taken", state.huts, (1, 1, 3))
     expect("new shaman", state.shaman, MARIE)
 
@@ -377,9 +402,9 @@ def tied_for_fewest() -> None:
     "Hands hold 5, 5, 5, 5 and 4 cards at the start of the five rounds.",
     "Les mains comptent 5, 5, 5, 5 puis 4 cartes au début des cinq tours.",
 )
-def hand_sizes() -> None:
+def hand_sizes(rules: Rules) -> None:
     for players in range(2, 7):
-        game, sizes = Lockstep(engine.Setup.from_seed(players, players)), {}
+        game, sizes = Lockstep(engine.Setup.from_seed(players, players, rules), rules=rules), {}
         while actions := game.legal():
             state = game.state
             if state.phase is Phase.PLAY_UP and state.actor == state.shaman:
