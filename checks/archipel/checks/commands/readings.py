@@ -1,62 +1,128 @@
-"""What sentences of the rulebook can mean: the points on which readers differ, and the readings of each.
+"""What sentences of the rulebook can mean: points on which readers differ, their readings, and how they are settled.
 
 examples:
   archipel readings                          every point, in rulebook order; * is the reading that is played
-  archipel readings shaman-tie --lang fr     one point, in French
+  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is played
+  archipel readings --examples               which worked examples of the rulebook each reading keeps
+  archipel readings --settled open           only the points that are settled in one way
   archipel readings --json                   everything, with what each reading changes, for programs
+
+A reading that is not played is settled in one of four ways, and each time that is worked out: equivalent (proved never
+to be told from ours in play), example (a worked example of the rulebook would go another way), contradiction (it
+contradicts what the rulebook says or counts on) or open (a choice). The first time this takes a while; what was found
+out is kept until clauses, engine or checks change.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language
+from archipel.checks.rulings import readings_of
+from archipel.checks.settlements import How, Settlement, Settling, overall, settlements
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
-from archipel.spec.readings import Point, Reading, Readings
+from archipel.spec.readings import Point, Reading
+
+Settled = Mapping[tuple[str, str], Settlement]
+
+WORDS = {
+    "en": {
+        "equivalent": "equivalent",
+        "example": "decided by an example",
+        "contradiction": "decided by a contradiction",
+        "open": "open",
+        "kept": "kept",
+        "broken": "another way",
+        "no game": "no game",
+        "sources": "see",
+    },
+    "fr": {
+        "equivalent": "équivalente",
+        "example": "décidée par un exemple",
+        "contradiction": "décidée par une contradiction",
+        "open": "ouverte",
+        "kept": "suivi",
+        "broken": "autrement",
+        "no game": "aucune partie",
+        "sources": "voir",
+    },
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("point", nargs="*", help="points; without any, all of them")
+    parser.add_argument("--settled", choices=[how.value for how in How], help="only points settled in this way")
+    parser.add_argument("--examples", action="store_true", help="which worked examples each reading keeps")
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    readings: Readings = import_module(f"archipel.spec.{arguments.game}.readings").READINGS
-    numbers: Mapping[str, int] = import_module(f"archipel.spec.{arguments.game}").NUMBERS.for_statements()
-    for id in arguments.point:
-        if id not in readings.points:
-            raise BadInput(f"no point called {id!r}; there are {', '.join(readings.points)}")
-    chosen = [point for id, point in readings.points.items() if id in (arguments.point or [id])]
+    points = _asked(arguments.game, arguments.point)
+    if arguments.examples:
+        return _examples(arguments, points)
+    found = settlements(arguments.game, points, os.cpu_count() or 1)
+    shown = [point for point in points if arguments.settled in (None, _how(point, found).value)]
+    numbers = _numbers(arguments.game)
     if arguments.json:
-        entries = [describe(point, numbers) for point in chosen]
-        print(json.dumps({"game": arguments.game, "points": entries}, ensure_ascii=False, indent=1))
+        entries = [describe(arguments.game, point, found, numbers) for point in shown]
+        print(json.dumps({"game": arguments.game, "readings": entries}, ensure_ascii=False, indent=1))
     else:
-        print("\n\n".join(_told(point, numbers, arguments.lang) for point in chosen))
+        print("\n\n".join(_told(point, found, numbers, arguments.lang) for point in shown))
     return 0
 
 
-def describe(point: Point, numbers: Mapping[str, int]) -> dict[str, Any]:
+def _asked(game: str, ids: Sequence[str]) -> list[Point]:
+    readings = readings_of(game)
+    for id in ids:
+        if id not in readings.points:
+            raise BadInput(f"no point called {id!r}; there are {', '.join(readings.points)}")
+    return [point for id, point in readings.points.items() if id in (ids or [id])]
+
+
+def _numbers(game: str) -> Mapping[str, int]:
+    numbers: Mapping[str, int] = import_module(f"archipel.spec.{game}").NUMBERS.for_statements()
+    return numbers
+
+
+def _how(point: Point, found: Settled) -> How:
+    return overall(found[point.id, reading.name] for reading in point.others)
+
+
+# For programs
+
+
+def describe(game: str, point: Point, found: Settled, numbers: Mapping[str, int]) -> dict[str, Any]:
     """A point for programs."""
+    sources: Mapping[str, str] = import_module(f"archipel.spec.{game}.readings").SOURCES
     return {
         "id": point.id,
+        "covers": list(point.covers),
         "clause": point.clause.id,
         "question": dict(point.questions),
-        "ours": point.default.name,
-        "readings": [
-            {
-                "name": reading.name,
-                **{language: reading.statements[language].format(**numbers) for language in LANGUAGES},
-                "changes": _changes(reading),
-            }
-            for reading in point.readings.values()
-        ],
+        "default": point.default.name,
+        "because": dict(point.reasons),
+        "sources": {id: sources[id] for id in point.sources},
+        "settled": _how(point, found).value,
+        "played": point.is_played,
+        "readings": [_reading(point, reading, found, numbers) for reading in point.readings.values()],
+    }
+
+
+def _reading(point: Point, reading: Reading, found: Settled, numbers: Mapping[str, int]) -> dict[str, Any]:
+    settled = found.get((point.id, reading.name))
+    return {
+        "name": reading.name,
+        **{language: reading.statements[language].format(**numbers) for language in LANGUAGES},
+        "changes": _changes(reading),
+        **({"settlement": settled.as_json()} if settled else {}),
     }
 
 
@@ -70,10 +136,48 @@ def _changes(reading: Reading) -> dict[str, list[str]]:
     }
 
 
-def _told(point: Point, numbers: Mapping[str, int], language: str) -> str:
+# For people
+
+
+def _told(point: Point, found: Settled, numbers: Mapping[str, int], language: str) -> str:
     lines = [f"{point.id}  ({point.clause.id})", f"  {point.questions[language]}"]
     for reading in point.readings.values():
         mark = "*" if reading is point.default else " "
-        lines.append(f"  {mark} {reading.name}")
-        lines.append(textwrap.indent(textwrap.fill(reading.statements[language].format(**numbers), 96), "      "))
-    return "\n".join(lines)
+        settled = found.get((point.id, reading.name))
+        lines.append(f"  {mark} {reading.name}" + (f": {WORDS[language][settled.how.value]}" if settled else ""))
+        lines.append(_indented(reading.statements[language].format(**numbers)))
+        lines += [_indented(f"→ {settled.told[language]}")] if settled else []
+    sources = f" ({WORDS[language]['sources']} {', '.join(point.sources)})" if point.sources else ""
+    return "\n".join([*lines, _indented(f"* {point.reasons[language]}{sources}", "  ")])
+
+
+def _indented(sentence: str, by: str = "      ") -> str:
+    return textwrap.fill(sentence, 102, initial_indent=by, subsequent_indent=by)
+
+
+# Worked examples
+
+
+def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
+    """A table: each reading that makes a difference to play, and each worked example."""
+    settling: Settling = import_module(f"archipel.checks.{arguments.game}.settling")
+    readings = [(point.id, reading.name) for point in points if point.is_played for reading in point.others]
+    table = settling.examples_by_reading([{point: name} for point, name in readings], os.cpu_count() or 1)
+    rows = {f"{point}={name}": row for (point, name), row in zip(readings, table, strict=True)}
+    if arguments.json:
+        print(json.dumps({"game": arguments.game, "examples": rows}, ensure_ascii=False, indent=1))
+    else:
+        _print_table(rows, WORDS[arguments.lang])
+    return 0
+
+
+MARKS = {"kept": "·", "broken": "×", "no game": "–"}
+
+
+def _print_table(rows: Mapping[str, Mapping[str, str]], words: Mapping[str, str]) -> None:
+    width = max(map(len, rows), default=0)
+    ids = next(iter(rows.values()), {})
+    print(f"{'':{width}}  " + " ".join(ids))
+    for name, row in rows.items():
+        print(f"{name:{width}}  " + " ".join(f"{MARKS[row[id]]:>{len(id)}}" for id in ids))
+    print("   ".join(f"{mark} {words[fate]}" for fate, mark in MARKS.items()))

@@ -40,7 +40,7 @@ class Example:
         try:
             self.play(rules)
         except BadInput as error:
-            raise ExampleError(f"no such game: {error}") from None
+            raise NoGameError(str(error)) from None
 
 
 EXAMPLES: dict[str, Example] = {}
@@ -56,6 +56,10 @@ def example(id: str, figure: str, en: str, fr: str) -> Callable[[Replay], Replay
 
 class ExampleError(AssertionError):
     """Clauses and engine agree with each other, but not with the rulebook's example."""
+
+
+class NoGameError(Exception):
+    """With these rules there is no game in which the example could happen."""
 
 
 def expect(what: str, found: object, wanted: object) -> None:

@@ -307,6 +307,11 @@ def no_more_placed_than_shown() -> Prop:
     return moved() <= amount_now()
 
 
+@placing.permits(place)
+def on_different_islands() -> Prop:
+    return exists(Islands, lambda i: exists(Islands, lambda j: all_of(i != j, chosen(i) >= 1, chosen(j) >= 1)))
+
+
 @placing.adds(on, place)
 def put_on_islands(i: Num, p: Num) -> Num:
     return when(p == player, chosen(i), 0)

@@ -8,6 +8,17 @@ from archipel.spec.costa_ruana.readings import cards  # isort: skip
 from archipel.spec.costa_ruana.readings import collection  # isort: skip
 from archipel.spec.costa_ruana.readings import succession  # isort: skip
 from archipel.spec.costa_ruana.readings import end  # isort: skip
-from archipel.spec.costa_ruana.readings.registry import READINGS
+from archipel.spec.costa_ruana.readings.registry import READINGS, SOURCES
 
-__all__ = ["READINGS", "cards", "collection", "conditions", "end", "play", "resolution", "setup", "succession"]
+__all__ = [
+    "READINGS",
+    "SOURCES",
+    "cards",
+    "collection",
+    "conditions",
+    "end",
+    "play",
+    "resolution",
+    "setup",
+    "succession",
+]
