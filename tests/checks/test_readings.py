@@ -27,11 +27,13 @@ from archipel.reference.strict_json import BadInput
 from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
-from archipel.spec.costa_ruana.readings import READINGS
+from archipel.spec.costa_ruana.readings import READINGS, SOURCES
+from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.readings import together
 
 OTHERS = {point: names[1] for point, names in CHOICES.items()}
+THIRD = [(point, name) for point, (_, _, *more) in CHOICES.items() for name in more]
 
 # With this reading no deck of the box suffices, so nobody can play it.
 UNPLAYABLE = "last-draw"
@@ -50,8 +52,21 @@ def game(number: int, players: int, *points: str) -> Lockstep:
 
 
 def test_clauses_and_engine_know_the_same_readings_in_the_same_order() -> None:
-    assert {id: tuple(point.readings) for id, point in READINGS.points.items()} == CHOICES
-    assert list(READINGS.points) == list(CHOICES)
+    assert {id: tuple(point.readings) for id, point in READINGS.played.items()} == CHOICES
+    assert list(READINGS.played) == list(CHOICES)
+
+
+def test_every_question_of_the_analysis_is_registered() -> None:
+    raised = {label for point in READINGS.points.values() for label in point.covers}
+    assert {f"A{number}" for number in range(1, 36)} <= raised
+    assert {id for point in READINGS.points.values() for id in point.sources} <= SOURCES.keys()
+
+
+def test_what_settles_a_reading_is_a_theorem_or_a_demand_that_exists() -> None:
+    for point in READINGS.points.values():
+        for reading in point.others:
+            assert {*reading.breaks, *reading.makes_no_difference_by} <= THEORY.theorems.keys()
+            assert not (reading.beyond and not reading.changes_nothing)
 
 
 def test_our_readings_are_what_the_clauses_say() -> None:
@@ -61,13 +76,15 @@ def test_our_readings_are_what_the_clauses_say() -> None:
     for point in READINGS.points.values():
         first, *others = point.readings.values()
         assert first.changes_nothing and first.statements == point.clause.statements
-        assert not any(other.changes_nothing for other in others)
+        assert all(other.statements != first.statements for other in others)
+    for point in READINGS.played.values():
+        assert not any(other.changes_nothing for other in point.others)
 
 
 def test_every_point_is_about_a_clause_and_speaks_both_languages() -> None:
     for point in READINGS.points.values():
         assert RULEBOOK.clauses[point.clause.id] is point.clause
-        for sentences in (point.questions, *[reading.statements for reading in point.readings.values()]):
+        for sentences in (point.questions, point.reasons, *[reading.statements for reading in point.readings.values()]):
             assert sentences["en"] and sentences["fr"] and sentences["en"] != sentences["fr"]
 
 
@@ -93,6 +110,13 @@ def test_unknown_readings_are_refused(choice: dict[str, str]) -> None:
 def test_clauses_and_engine_agree_under_every_reading(point: str, players: int) -> None:
     for number in (players, players + 1):
         assert game(number, players, point).state.is_terminal()
+
+
+@pytest.mark.parametrize(("point", "name"), THIRD)
+def test_clauses_and_engine_agree_under_every_third_reading(point: str, name: str) -> None:
+    read = replace(STANDARD, readings=chosen({point: name}))
+    for players in (3, 4):
+        assert random_game(players, players, POLICIES[0], read).state.is_terminal()
 
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.combinations(PLAYABLE, 2)])
@@ -261,20 +285,38 @@ def test_people_are_not_asked_what_the_table_has_no_question_for(
     assert main(["play", "--load", str(file), "--humans", "none"]) == 0
 
 
-def test_readings_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["readings", "--json"]) == 0
-    points = json.loads(capsys.readouterr().out)["points"]
-    assert {point["id"]: [reading["name"] for reading in point["readings"]] for point in points} == {
-        point: [*names] for point, names in CHOICES.items()
-    }
-    for point in points:
-        ours, *others = point["readings"]
-        assert point["ours"] == ours["name"] and not any(ours["changes"].values())
-        assert all(any(other["changes"].values()) for other in others)
+def test_points_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["readings", "shaman-tie", "--lang", "fr"]) == 0
     told = capsys.readouterr().out
-    assert "* self-last" in told and "self-first" in told and "ancien shaman" in told and "{" not in told
+    assert "* self-last" in told and "self-first: décidée par un exemple" in told and "ancien shaman" in told
+    assert "{" not in told
     assert main(["readings", "nothing"]) == 2
+
+
+def test_points_are_described_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["readings", "flip", "shaman-tie", "--json"]) == 0
+    flip, tie = json.loads(capsys.readouterr().out)["readings"]
+    assert (flip["id"], flip["settled"], flip["default"]) == ("flip", "open", "mandatory")
+    assert (tie["id"], tie["settled"]) == ("shaman-tie", "example")
+    for point in (flip, tie):
+        ours, *others = point["readings"]
+        assert not any(ours["changes"].values()) and "settlement" not in ours
+        assert all(any(other["changes"].values()) and other["settlement"]["told"]["fr"] for other in others)
+
+
+def test_points_settled_in_one_way_are_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["readings", "flip", "shaman-tie", "which-round", "--json", "--settled", "contradiction"]) == 0
+    assert [point["id"] for point in json.loads(capsys.readouterr().out)["readings"]] == ["which-round"]
+
+
+def test_the_table_of_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["readings", "shaman-tie", "last-draw", "flip", "face-down", "--examples", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["examples"]
+    assert {id for id, fate in rows["shaman-tie=self-first"].items() if fate == "broken"} == {"E12"}
+    assert set(rows["last-draw=after"].values()) == {"no game"}
+    assert set(rows["flip=optional"].values()) == {"kept"} and len(rows) == 3
+    assert main(["readings", "shaman-tie", "--examples"]) == 0
+    assert "×" in capsys.readouterr().out
 
 
 # Amendments
@@ -282,7 +324,7 @@ def test_readings_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_readings_that_both_say_what_a_notion_means_are_refused() -> None:
     first, second = (READINGS.points["shaman-tie"].readings["self-first"] for _ in range(2))
-    with pytest.raises(ValueError, match="seats_after_shaman"):
+    with pytest.raises(ValueError, match="seats_after"):
         together([first, second])
 
 
