@@ -11,7 +11,7 @@ author = "the Archipel project"
 version = release = metadata.version("archipel")
 language = "en"
 
-extensions = ["myst_parser", "archipel_rulebook", "archipel_proofs"]
+extensions = ["myst_parser", "archipel_rulebook", "archipel_proofs", "archipel_readings"]
 archipel_game = "costa_ruana"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
