@@ -167,27 +167,27 @@ not_again = naming.reading(
     fr="Une fois sa main connue, le nouveau shaman garde le rôle, ou le refuse et désigne un autre joueur, mais pas le "
     "shaman du tour écoulé.",
 )
-served = not_again.numbers("served", meaning="who was shaman in the round just played, while the role is open")
+old_shaman = not_again.numbers("old_shaman", meaning="who was shaman in the round just played, while the role is open")
 
 
 @not_again.clause.initially
-def nobody_has_served() -> Prop:
-    return served() == NOTHING
+def nobody_has_old_shaman() -> Prop:
+    return old_shaman() == NOTHING
 
 
-@not_again.clause.sets(served, prepare)
-def the_shaman_has_served() -> Num:
+@not_again.clause.sets(old_shaman, prepare)
+def the_shaman_has_old_shaman() -> Num:
     return shaman
 
 
-@not_again.clause.sets(served, accept, name)
+@not_again.clause.sets(old_shaman, accept, name)
 def the_role_is_filled() -> Num:
     return NOTHING
 
 
 @not_again.clause.guards(name)
-def not_who_has_just_served() -> Prop:
-    return named != served()
+def not_who_has_just_old_shaman() -> Prop:
+    return named != old_shaman()
 
 
 one_card_draw = READINGS.point(
