@@ -171,12 +171,12 @@ old_shaman = not_again.numbers("old_shaman", meaning="who was shaman in the roun
 
 
 @not_again.clause.initially
-def nobody_has_old_shaman() -> Prop:
+def nobody_has_served() -> Prop:
     return old_shaman() == NOTHING
 
 
 @not_again.clause.sets(old_shaman, prepare)
-def the_shaman_has_old_shaman() -> Num:
+def the_shaman_has_served() -> Num:
     return shaman
 
 
@@ -186,7 +186,7 @@ def the_role_is_filled() -> Num:
 
 
 @not_again.clause.guards(name)
-def not_who_has_just_old_shaman() -> Prop:
+def not_who_has_just_served() -> Prop:
     return named != old_shaman()
 
 
