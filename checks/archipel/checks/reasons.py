@@ -9,9 +9,9 @@ fact that the step is forbidden: with or without what is taken for granted, the 
 *What does not exist.* An argument may name an island that is not there. The clause that says how many there are forbids
 that. Other guards that look at the argument forbid the step only if they would, whatever stood in its place.
 
-*What a guard rests on.* Its words may be defined by other clauses. A clause that is left out leaves its words open: they
-may mean anything. The guard rests on a set of clauses if it still fails whatever the others' words may mean, as long
-as the guards that hold go on holding. Again every smallest set is found.
+*What a guard rests on.* Its words may be defined by other clauses. A clause that is left out leaves its words open:
+they may mean anything. The guard rests on a set of clauses if it still fails whatever the others' words may mean, as
+long as the guards that hold go on holding. Again every smallest set is found.
 
 *What makes something happen.* A clause counts if one of its changes really changed a value; so do the clauses without
 whose words the change could have come out otherwise.

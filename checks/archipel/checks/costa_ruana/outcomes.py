@@ -28,70 +28,81 @@ from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.machine import Position
 
 Answer = Mapping[str, Any]
-Taken = tuple[State, Action]
-
-
-def outcome(
-    about: str, state: State, last: Taken | None = None, move: int = 0, island: int | None = None, viewer: int | None = None
-) -> Outcome:
-    """How an island, the next shaman or the game comes out: in the round that the last move ended, or else now.
-
-    ``last`` is the position and the move that led here, if known, and ``move`` its number. A viewer is told nothing that
-    is hidden from him.
-    """
-    if viewer is not None:
-        _check_open(about, state, viewer)
-    here, over = position_of(state, machine(state.rules.readings)), state.phase is Phase.OVER
-    now = in_all(lambda lang: why(lang, "when.now"))
-    if about == "winner":
-        return Scorer(here, state.rules).winner(in_all(lambda lang: why(lang, "when.end")) if over else now)
-    ended = None if last is None else just_before("collect" if about == "island" else "prepare", *last)
-    if ended is not None:
-        when, here = in_all(lambda lang: why(lang, "when.move", move=move)), ended
-    else:
-        when = now
-    if about == "island":
-        if island is None or not 0 <= island < state.islands:
-            raise BadInput(f"island {island}: there are islands 0 to {state.islands - 1}")
-        return Scorer(here, state.rules).island(island, when)
-    if ended is None:
-        here = _collected(state, here)
-    return Scorer(here, state.rules).shaman(when)
-
-
-def _check_open(about: str, state: State, viewer: int) -> None:
-    """Refuse to tell what depends on the treasures in closed huts."""
-    if not 0 <= viewer < state.players:
-        raise BadInput(f"seat {viewer}: there are seats 0 to {state.players - 1}")
-    needs_huts = about == "winner" or (about == "shaman" and state.rules.readings.fewest == "total")
-    if needs_huts and state.phase is not Phase.OVER:
-        raise BadInput(f"seat {viewer} may not look into the huts of others before the game is over")
-
-
-def just_before(step: str, state: State, action: Action) -> Position | None:
-    """The position in which a consequence of a move is due, if it has that consequence."""
-    here = position_of(state, machine(state.rules.readings))
-    decision, given = step_of(action, state.islands, state.phase)
-    here = here.machine.at(here.after(decision, *given))
-    for consequence, after in here.unfolding():
-        if consequence.name == step:
-            return here
-        here = after
-    return None
-
-
-def _collected(state: State, here: Position) -> Position:
-    """The position as it would be if the treasures were collected now."""
-    if state.phase is Phase.OVER:
-        raise BadInput("the game is over: there is no next shaman")
-    if state.phase is Phase.OFFER:
-        raise BadInput("a position does not say what was taken in the round before: give the game record")
-    return here.machine.at(here.after(RULEBOOK.steps["collect"]))
-
 
 def in_all(make: Callable[[str], str]) -> Text:
     """The same in every language."""
     return {lang: make(lang) for lang in LANGUAGES}
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A position, and the one before it with the move taken there, if that is known."""
+
+    state: State
+    before: State | None = None
+    action: Action | None = None
+    move: int = 0
+
+    @property
+    def now(self) -> Position:
+        return position_of(self.state, machine(self.state.rules.readings))
+
+    def due(self, step: str) -> Position | None:
+        """The position in which a consequence of the move before was due, if it had that consequence."""
+        if self.before is None or self.action is None:
+            return None
+        here = position_of(self.before, machine(self.before.rules.readings))
+        decision, given = step_of(self.action, self.before.islands, self.before.phase)
+        here = here.machine.at(here.after(decision, *given))
+        for consequence, after in here.unfolding():
+            if consequence.name == step:
+                return here
+            here = after
+        return None
+
+
+def who_takes(reached: Reached, island: int) -> Outcome:
+    """Who takes an island's treasure: in the round that the last move ended, or else now."""
+    if not 0 <= island < reached.state.islands:
+        raise BadInput(f"island {island}: there are islands 0 to {reached.state.islands - 1}")
+    ended = reached.due("collect")
+    return Scorer(ended or reached.now, reached.state.rules).island(island, _when(reached, ended))
+
+
+def next_shaman(reached: Reached, viewer: int | None = None) -> Outcome:
+    """Who is the next shaman: after the round that the last move ended, or else if it ended now."""
+    state = reached.state
+    _check_open(state, viewer, needs_huts=state.rules.readings.fewest == "total")
+    ended = reached.due("prepare")
+    if ended is None and state.phase is Phase.OVER:
+        raise BadInput("the game is over: there is no next shaman")
+    if ended is None and state.phase is Phase.OFFER:
+        raise BadInput("a position does not say what was taken in the round before: give the game record")
+    here = reached.now if ended is None else ended
+    collected = here.machine.at(here.after(RULEBOOK.steps["collect"])) if ended is None else ended
+    return Scorer(collected, state.rules).shaman(_when(reached, ended))
+
+
+def who_wins(reached: Reached, viewer: int | None = None) -> Outcome:
+    """Who has won, or would win if the game ended now."""
+    _check_open(reached.state, viewer, needs_huts=True)
+    over = reached.state.phase is Phase.OVER
+    when = in_all(lambda lang: why(lang, "when.end" if over else "when.now"))
+    return Scorer(reached.now, reached.state.rules).winner(when)
+
+
+def _when(reached: Reached, ended: Position | None) -> Text:
+    return in_all(lambda lang: why(lang, "when.now") if ended is None else why(lang, "when.move", move=reached.move))
+
+
+def _check_open(state: State, viewer: int | None, needs_huts: bool) -> None:
+    """Refuse to tell a seat what depends on the treasures in closed huts."""
+    if viewer is None:
+        return
+    if not 0 <= viewer < state.players:
+        raise BadInput(f"seat {viewer}: there are seats 0 to {state.players - 1}")
+    if needs_huts and state.phase is not Phase.OVER:
+        raise BadInput(f"seat {viewer} may not look into the huts of others before the game is over")
 
 
 @dataclass(frozen=True)

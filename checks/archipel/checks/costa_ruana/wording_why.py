@@ -21,7 +21,10 @@ WHY: dict[str, Words] = {
         "time": ("Something else is due: {turn}.", "Autre chose est à faire : {turn}."),
         "time.over": ("Nothing is due any more.", "Plus rien n'est à faire."),
         "turn": ("It is the turn of {actor}, not of {player}.", "C'est au tour de {actor}, et non de {player}."),
-        "over": ("The game is over: round {round} was the last.", "La partie est finie : le tour {round} était le dernier."),
+        "over": (
+            "The game is over: round {round} was the last.",
+            "La partie est finie : le tour {round} était le dernier.",
+        ),
         "settled": ("Settling is over.", "L'installation est terminée."),
         "settled.all": ("{player} already has {people} on islands.", "Sur les îles, {player} a déjà {people}."),
         "full": ("Island {island} already holds {people}.", "L'île {island} porte déjà {people}."),
@@ -86,11 +89,14 @@ WHY: dict[str, Words] = {
         ),
         "fewer.remove": (
             "The card says {amount} and {player} can take back {people}, so {required} must be removed, not {moved}.",
-            "La carte dit {amount} et {player} peut reprendre {people} : il faut en retirer {required}, et non {moved}.",
+            "La carte dit {amount} et {player} peut reprendre {people} : il faut en retirer {required}, non {moved}.",
         ),
         "kind": ("The card under way is {card}.", "La carte en cours est {card}."),
         "more": ("The card says {amount}, not {moved}.", "La carte dit {amount}, et non {moved}."),
-        "reserve": ("{player} has {people} in reserve, not {moved}.", "{player} a {people} en réserve, et non {moved}."),
+        "reserve": (
+            "{player} has {people} in reserve, not {moved}.",
+            "{player} a {people} en réserve, et non {moved}.",
+        ),
         "fewer_there": (
             "{player} has {people} on island {island}, not {moved}.",
             "{player} a {people} sur l'île {island}, et non {moved}.",
@@ -107,9 +113,18 @@ WHY: dict[str, Words] = {
             "{card} acts for {player}, before whom it lies: that is no repetition.",
             "{card} agit pour {player}, devant qui elle se trouve : ce n'est pas une répétition.",
         ),
-        "missing.islands": ("There are islands 0 to {last}, not {missing}.", "Il y a les îles 0 à {last}, pas {missing}."),
-        "missing.players": ("There are seats 0 to {last}, not {missing}.", "Il y a les sièges 0 à {last}, pas {missing}."),
-        "missing.cards": ("There are cards 0 to {last}, not {missing}.", "Il y a les cartes 0 à {last}, pas {missing}."),
+        "missing.islands": (
+            "There are islands 0 to {last}, not {missing}.",
+            "Il y a les îles 0 à {last}, pas {missing}.",
+        ),
+        "missing.players": (
+            "There are seats 0 to {last}, not {missing}.",
+            "Il y a les sièges 0 à {last}, pas {missing}.",
+        ),
+        "missing.cards": (
+            "There are cards 0 to {last}, not {missing}.",
+            "Il y a les cartes 0 à {last}, pas {missing}.",
+        ),
         "unknown_decision": (
             "Only the reading {point}={reading} knows this decision.",
             "Seule la lecture {point}={reading} connaît cette décision.",

@@ -32,7 +32,7 @@ from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.costa_ruana.commands.show import complaints_about, find_game
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.outcomes import outcome
+from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.wording_why import why
 from archipel.checks.explanations import Explanation, Happening, Link, Outcome
 from archipel.reference.costa_ruana.actions import Action
@@ -43,8 +43,8 @@ from archipel.reference.strict_json import BadInput, Field, canonical, parse
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", metavar="RECORD", help="a file, - for standard input, or a position in one line")
-    parser.add_argument("move", metavar="MOVE", nargs="?", help="a move, as JSON (default: the record's own, with --at)")
-    parser.add_argument("--at", type=whole, metavar="N", help="of a game record: before its move N (default: at the end)")
+    parser.add_argument("move", metavar="MOVE", nargs="?", help="a move, as JSON (without it: the record's own)")
+    parser.add_argument("--at", type=whole, metavar="N", help="of a record: before its move N (default: at the end)")
     parser.add_argument("--for", dest="viewer", type=whole, metavar="SEAT", help="tell only what this seat may know")
     asked = parser.add_mutually_exclusive_group()
     asked.add_argument("--island", type=whole, metavar="I", help="who takes the treasure of this island")
@@ -60,15 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
     with complaints_about(arguments.record):
         game = Game.of(find_game(arguments.record, deck))
     move = None if arguments.move is None else read_move(arguments.move)
-    about = "island" if arguments.island is not None else "shaman" if arguments.shaman else "winner"
     place = game.place(arguments.at)
     if game.stuck is not None and (arguments.at is None or place > game.stuck):
         return _moved(game, game.stuck, None, arguments)
     if arguments.island is None and not arguments.shaman and not arguments.winner:
         return _moved(game, place, move, arguments)
     if move is not None:
-        raise BadInput(f"--{about} asks how something comes out, not about a move")
-    return _came_out(game, place, about, arguments)
+        raise BadInput("--island, --shaman and --winner ask how something comes out, not about a move")
+    return _came_out(game, place, arguments)
 
 
 @dataclass(frozen=True)
@@ -100,6 +99,12 @@ class Game:
         if not 0 <= at <= len(self.moves):
             raise BadInput(f"--at {at}: the game has 0 to {len(self.moves)} moves")
         return at
+
+    def reached(self, place: int) -> Reached:
+        """The position after so many moves, and how it was reached."""
+        if place == 0:
+            return Reached(self.states[0])
+        return Reached(self.states[place], self.states[place - 1], self.moves[place - 1], place - 1)
 
 
 def _so_far(record: Record, moves: int) -> list[State]:
@@ -188,15 +193,20 @@ def _sentences(links: Iterable[Link], lang: str, indent: str) -> Iterator[str]:
 # How something comes out
 
 
-def _came_out(game: Game, place: int, about: str, arguments: argparse.Namespace) -> int:
-    last = (game.states[place - 1], game.moves[place - 1]) if place else None
-    found: Outcome = outcome(about, game.states[place], last, place - 1, arguments.island, arguments.viewer)
+def _came_out(game: Game, place: int, arguments: argparse.Namespace) -> int:
+    found = _outcome(game.reached(place), arguments)
     if arguments.json:
         print(json.dumps(found.as_json(arguments.lang), ensure_ascii=False))
     else:
         _print([f"{found.when[arguments.lang]} {found.told[arguments.lang]}"])
         _print(_sentences(found.chain, arguments.lang, "  "))
     return 0
+
+
+def _outcome(reached: Reached, arguments: argparse.Namespace) -> Outcome:
+    if arguments.island is not None:
+        return who_takes(reached, arguments.island)
+    return (next_shaman if arguments.shaman else who_wins)(reached, arguments.viewer)
 
 
 def _print(lines: Iterable[Any]) -> None:
