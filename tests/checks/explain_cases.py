@@ -138,15 +138,13 @@ def hand(state: State, seat: int) -> int:
 
 def settling() -> list[Case]:
     start, later = opening(), at(Phase.PLAY_UP)
-    full = crowded(start, FULL)
     turn = "It is the turn of Ann (seat 0), not of Ben (seat 1)."
     return [
         case("settle out of turn", start, Settle(1, 0), "setup.settle-order", facts=[turn]),
-        case("settle on a full island", full, Settle(0, 3), "setup.settle-cap", "setup.settle-count",
-             facts=["Island 3 already holds 7 inhabitants."]),
         case("settle on a full island out of turn", crowded(start, (3, (0, 4, 3))), Settle(2, 3), "setup.settle-order",
              "setup.settle-cap", "setup.settle-count"),
-        case("settle on a full island, one's turn", crowded(start, (3, (2, 2, 3))), Settle(0, 3), "setup.settle-cap"),
+        case("settle on a full island, one's turn", crowded(start, (3, (2, 2, 3))), Settle(0, 3), "setup.settle-cap",
+             facts=["Island 3 already holds 7 inhabitants."]),
         case("settle where there is no island", start, Settle(0, 6), "setup.island-count",
              facts=["There are islands 0 to 5, not 6."]),
         case("settle nowhere, out of turn", start, Settle(1, 99), "setup.island-count", "setup.settle-order"),
@@ -350,8 +348,9 @@ def ending() -> list[Case]:
 
 
 def other_readings() -> list[Case]:
-    island, own = {"card_inhabitant": "reserve-or-island"}, {"copies": "optional"}
-    stand = at(Phase.STAND, **island)
+    stand = at(Phase.STAND, card_inhabitant="reserve-or-island")
+    early = at(Phase.PLAY_DOWN, card_inhabitant="reserve-or-island")
+    copied = resolving(PLACE_2, actor=1, standing=(None, 0, None), copying=True, copies="optional")
     home = next(i for i, row in enumerate(stand.inhabitants) if row[0] == 0)
     keep = at(Phase.FLIP, flip="optional")
     removal = crowded(resolving(REMOVE_3, remove_from="one"), (0, (2, 0, 0)), (1, (1, 0, 0)))
@@ -362,16 +361,15 @@ def other_readings() -> list[Case]:
              facts=[f"Ann (seat 0) has nobody on island {home}."]),
         case("stand from an island out of turn", stand, StandFrom(1, 1, UP, 0), "play.from-reserve",
              facts=["It is the turn of Ann (seat 0), not of Ben (seat 1)."]),
-        case("stand from an island too early", at(Phase.PLAY_DOWN, **island), StandFrom(0, 1, DOWN, 0),
-             "play.from-reserve", facts=["Something else is due", "laid face down is on the table"]),
+        case("stand from an island too early", early, StandFrom(0, 1, DOWN, 0), "play.from-reserve",
+             facts=["Something else is due", "laid face down is on the table"]),
         case("stand from no island", stand, StandFrom(0, 1, UP, 6), "setup.island-count"),
         case("keep the Conditions, not the shaman", keep, Pass(1), "conditions.flip",
              facts=["The shaman is Ann (seat 0), not Ben (seat 1)."]),
-        case("forgo what is no copy", resolving(PLACE_2, **own), Pass(0), "resolution.mandatory",
+        case("forgo what is no copy", resolving(PLACE_2, copies="optional"), Pass(0), "resolution.mandatory",
              facts=["that is no repetition"]),
-        case("forgo somebody else's copy",
-             resolving(PLACE_2, actor=1, standing=(None, 0, None), copying=True, **own), Pass(2),
-             "resolution.mandatory", facts=["It is Ben (seat 1) who must apply Place 2"]),
+        case("forgo somebody else's copy", copied, Pass(2), "resolution.mandatory",
+             facts=["It is Ben (seat 1) who must apply Place 2"]),
         case("remove from two islands", removal, Remove(0, (0, 1)), "cards.remove",
              facts=["They would come from islands 0 and 1."]),
         case("remove from the smaller island", removal, Remove(0, (1,)), "resolution.mandatory"),

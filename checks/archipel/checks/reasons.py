@@ -13,8 +13,7 @@ that. Other guards that look at the argument forbid the step only if they would,
 they may mean anything. The guard rests on a set of clauses if it still fails whatever the others' words may mean, as
 long as the guards that hold go on holding. Again every smallest set is found.
 
-*What makes something happen.* A clause counts if one of its changes really changed a value; so do the clauses without
-whose words the change could have come out otherwise.
+*What makes something happen.* A clause counts if one of the changes it contributes to a step really changes a value.
 
 Nothing here knows any game.
 """
@@ -245,14 +244,13 @@ def _arguments(step: Step, given: Sequence[Any]) -> dict[str, Any]:
 
 
 def contributions(position: Position, step: Step, given: Sequence[Any] = ()) -> list[str]:
-    """The clauses that make a step do what it does here, in rulebook order."""
+    """The clauses whose changes really change something when the step is taken here, in rulebook order."""
     rulebook = position.machine.rulebook
     bound = _changes(position.machine)(position.values)
     found: set[str] = set()
     for index, part in enumerate(_parts(rulebook, step)):
-        changed = dict(_changed(position, part, bound[f"{step.name} {index}"](*given)))
-        if changed:
-            found |= {part.clause, *_decisive(position, step, given, index, changed)}
+        if _changes_something(position, part, bound[f"{step.name} {index}"](*given)):
+            found.add(part.clause)
     return _in_order(rulebook, found)
 
 
@@ -272,14 +270,12 @@ def _changes(machine: Machine) -> Callable[[Mapping[str, Any]], Mapping[str, Cal
     )
 
 
-def _changed(position: Position, part: Part, values: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """The places whose value a part changes, with what it says there."""
+def _changes_something(position: Position, part: Part, values: Any) -> bool:
     assert part.target is not None
     before = position.values[part.target.name]
-    for place in _places(position, part):
-        value, old = _entry(values, place), _entry(before, place)
-        if value != (0 if part.nature is Nature.ADDS else old):
-            yield place, value
+    if part.nature is Nature.ADDS:
+        return any(_entry(values, place) for place in _places(position, part))
+    return bool(values != before)
 
 
 def _places(position: Position, part: Part) -> Iterator[tuple[int, ...]]:
@@ -291,33 +287,6 @@ def _entry(table: Any, place: Sequence[int]) -> Any:
     for index in place:
         table = table[index]
     return table
-
-
-def _decisive(
-    position: Position, step: Step, given: Sequence[Any], index: int, changed: Mapping[tuple[int, ...], Any]
-) -> set[str]:
-    """The clauses without whose words a change could have come out otherwise."""
-    rulebook = position.machine.rulebook
-    words = words_of(rulebook, _parts(rulebook, step)[index].term)
-    known = {**position.values, **_arguments(step, given)}
-
-    def suffices(kept: frozenset[str]) -> bool:
-        part = _parts(opened(rulebook, _words_outside(words, kept)), step)[index]
-        view = Interpretation("z3", known)
-        return not _possible(view, [view.disjunction(_differ(view, part, changed))])
-
-    return {clause for found in minimal_sets(_in_order(rulebook, words.values()), suffices) for clause in found}
-
-
-def _differ(view: Interpretation, part: Part, changed: Mapping[tuple[int, ...], Any]) -> Iterator[Any]:
-    for place, value in changed.items():
-        starts = [view.elements(variable.domain).start for variable in part.variables]
-        bound = {v.serial: i + s for v, i, s in zip(part.variables, place, starts, strict=True)}
-        found = view(part.term, bound)
-        if isinstance(value, bool):
-            yield view.negation(found) if value else found
-        else:
-            yield view.comparison("≠", found, value)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import fields
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.happenings import Moment, told
+from archipel.checks.costa_ruana.happenings import Moment, told, words_used
 from archipel.checks.costa_ruana.outcomes import in_all
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import (
@@ -114,7 +114,7 @@ def _illegal(
         sets=tuple(forbidding_sets(attempt.rulebook, refused)),
         reasons=tuple(map(reason, refused)),
         due=_due(state),
-        alternatives=_alternatives(state, action),
+        alternatives=_alternatives(state, action, viewer),
     )
 
 
@@ -122,9 +122,9 @@ def _due(state: State) -> Text | None:
     return None if state.actor is None else in_all(lambda lang: turn(lang, state))
 
 
-def _alternatives(state: State, action: Action) -> tuple[Alternative, ...]:
-    """The legal actions closest to an action, if it is this player's turn."""
-    if action.player != state.actor:
+def _alternatives(state: State, action: Action, viewer: int | None) -> tuple[Alternative, ...]:
+    """The legal actions closest to an action, if it is this player's turn; nobody else may know them all."""
+    if action.player != state.actor or viewer not in (None, state.actor):
         return ()
     nearest = sorted(state.legal_actions(), key=lambda other: distance(action, other))[:ALTERNATIVES]
     return tuple(Alternative(action_data(other), decision_told(state, other)) for other in nearest)
@@ -169,7 +169,9 @@ def _happenings(state: State, action: Action, attempt: Attempt, viewer: int | No
             hidden = in_all(lambda lang: why(lang, "then.hidden", player=who(lang, state.players, viewer)))
             yield _happening(state, before, step.name, [hidden], [])
             return
-        yield _happening(state, before, step.name, _told(state, step, before, after), contributions(before, step))
+        named = {*contributions(before, step), *words_used(step.name, before, state.rules)}
+        clauses = [id for id in attempt.rulebook.clauses if id in named]
+        yield _happening(state, before, step.name, _told(state, step, before, after), clauses)
         before = after
 
 

@@ -8,11 +8,13 @@ from functools import cached_property
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.outcomes import Scorer
+from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import everybody
 from archipel.checks.costa_ruana.wording import counted, listed, say
 from archipel.checks.costa_ruana.wording_why import sentence, why
 from archipel.reference.costa_ruana.actions import Face
+from archipel.reference.costa_ruana.rules import Rules
 from archipel.reference.costa_ruana.state import State
 from archipel.spec.machine import Position
 
@@ -64,6 +66,18 @@ class Moment:
 def told(step: str, moment: Moment) -> list[str]:
     """What is told of a consequence."""
     return TOLD[step](moment)
+
+
+def words_used(step: str, before: Position, rules: Rules) -> list[str]:
+    """The clauses whose words decide how a consequence comes out, where that depends on words."""
+    if step == "reveal":
+        return [before.machine.rulebook.clause_defining("active")]
+    if step == "collect":
+        taking = [taken(before, island) for island in range(before.values["islands"])]
+        return [clause for found in taking if found["winner"] is not None for clause in found["clauses"]]
+    if step == "prepare":
+        return [id for id in succession(before, Scorer(before, rules).counted)["clauses"] if id != "succession.refuse"]
+    return []
 
 
 def _reveal(m: Moment) -> list[str]:

@@ -26,6 +26,7 @@ import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language, whole
@@ -109,7 +110,7 @@ class Game:
 
 def _so_far(record: Record, moves: int) -> list[State]:
     """The positions before so many moves, all of them legal."""
-    return [state for state, _ in zip(replay(record), range(moves + 1), strict=False)]
+    return list(islice(replay(record), moves + 1))
 
 
 def read_move(text: str) -> Action:
