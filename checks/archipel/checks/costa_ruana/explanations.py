@@ -144,12 +144,12 @@ def _difference(one: object, other: object) -> int:
     return int(one != other)
 
 
-def decision_told(state: State, action: Action) -> Text:
-    """A decision as a sentence, for whoever takes it."""
+def decision_told(state: State, action: Action, viewer: int | None = None) -> Text:
+    """A decision as a sentence, for whoever takes it or for a viewer."""
+    reader = action.player if viewer is None else viewer
 
     def make(lang: str) -> str:
-        names = everybody(lang, state.players)
-        text = Teller(lang, names, state.deck, action.player).decision(state, action)
+        text = Teller(lang, everybody(lang, state.players), state.deck, reader).decision(state, action)
         return say(lang, "decision.copy", sentence=text) if state.copying else text
 
     return in_all(make)
@@ -162,7 +162,7 @@ def _happenings(state: State, action: Action, attempt: Attempt, viewer: int | No
     """The decision and what follows from it, as far as the viewer may know."""
     before = attempt.position
     clauses = contributions(before, attempt.step, attempt.given)
-    yield _happening(state, before, attempt.step.name, [decision_told(state, action)], clauses)
+    yield _happening(state, before, attempt.step.name, [decision_told(state, action, viewer)], clauses)
     before = before.machine.at(before.after(attempt.step, *attempt.given))
     for step, after in before.unfolding():
         if step.name == "reveal" and viewer is not None:
