@@ -52,6 +52,7 @@ from archipel.reference.costa_ruana import (
     PlayUp,
     Remove,
     Settle,
+    Stand,
     StandFrom,
     State,
     codec,
@@ -78,6 +79,7 @@ def test_the_clauses_that_forbid_a_move(case: Case) -> None:
     told = [reason.fact["en"] for reason in found.reasons if reason.fact is not None]
     for words in case.facts:
         assert any(words in fact for fact in told), told
+    assert not any(reason.clause in others for reason in found.reasons for others in reason.rests_on)
 
 
 def test_there_are_cases_of_every_decision_and_enough_of_them() -> None:
@@ -106,6 +108,8 @@ def test_the_nearest_move_of_the_same_kind_comes_first() -> None:
     told = [other.told["en"] for other in found.alternatives]
     assert told[0] == "Ann (seat 0) puts 1 on island 0 and 1 on island 1."
     assert all("on island 1" in text for text in told)
+    other = explain(at(Phase.STAND), Stand(0, 5, Face.UP)).alternatives
+    assert [alternative.action["do"] for alternative in other] == ["stand"] * 3
 
 
 # Every set, and none that could be spared
@@ -525,11 +529,14 @@ def test_a_move_of_a_record(game: str, capsys: pytest.CaptureFixture[str]) -> No
 def test_json_has_the_members_that_are_documented(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", game, '{"do":"settle","player":9,"island":9}', "--at", "0", "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
-    assert list(data) == ["verdict", "action", "sets", "reasons", "due", "alternatives", "at"]
+    members = ["verdict", "action", "sets", "reasons", "due", "alternatives", "happens", "at"]
+    assert list(data) == members
+    assert data["happens"] == []
     assert data["sets"] == [["components.players"], ["setup.island-count"]]
     assert main(["explain", game, "--at", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert list(data) == ["verdict", "action", "happens", "at"]
+    assert list(data) == members
+    assert [data[name] for name in ("sets", "reasons", "due", "alternatives")] == [[], [], None, []]
     assert list(data["happens"][0]) == ["step", "told", "clauses"]
     assert main(["explain", game, "--winner", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -552,6 +559,8 @@ def test_a_game_that_breaks_off_has_its_illegal_move_explained(
     assert main(["explain", file, "--at", "2", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["at"] == 1
     assert main(["explain", file, "--at", "0"]) == 0
+    instead = codec.dumps_action(start.apply_action(first).legal_actions()[0])
+    assert main(["explain", file, instead, "--at", "1"]) == 0
 
 
 def test_positions_and_standard_input(

@@ -76,15 +76,14 @@ class Explanation:
         return not self.sets
 
     def as_json(self, language: str = LANGUAGES[0]) -> dict[str, Any]:
-        head = {"verdict": "legal" if self.legal else "illegal", "action": dict(self.action)}
-        if self.legal:
-            return {**head, "happens": [happening.as_json(language) for happening in self.happens]}
         return {
-            **head,
+            "verdict": "legal" if self.legal else "illegal",
+            "action": dict(self.action),
             "sets": [list(found) for found in self.sets],
             "reasons": [reason.as_json(language) for reason in self.reasons],
             "due": None if self.due is None else self.due[language],
             "alternatives": [alternative.as_json(language) for alternative in self.alternatives],
+            "happens": [happening.as_json(language) for happening in self.happens],
         }
 
 

@@ -20,7 +20,7 @@ WHY: dict[str, Words] = {
         # what is wrong, said of this position
         "time": ("Something else is due: {turn}.", "Autre chose est à faire : {turn}."),
         "time.over": ("Nothing is due any more.", "Plus rien n'est à faire."),
-        "turn": ("It is the turn of {actor}, not of {player}.", "C'est au tour de {actor}, et non de {player}."),
+        "turn": ("It is the turn of {actor}, not of {player}.", "C'est à {actor} de jouer, et non à {player}."),
         "over": (
             "The game is over: round {round} was the last.",
             "La partie est finie : le tour {round} était le dernier.",
@@ -33,7 +33,7 @@ WHY: dict[str, Words] = {
             "L'île {island} porte {people} ; avec {more} de plus, elle en porterait {sum}.",
         ),
         "overfull.all": ("The islands have no room for so many.", "Les îles n'ont pas la place pour tant d'habitants."),
-        "card.hand": ("{card} is in the hand of {owner}.", "{card} est dans la main de {owner}."),
+        "card.hand": ("{card} is in the hand of {owner}.", "{card} est en main chez {owner}."),
         "card.table": ("{card} is on the table.", "{card} est sur la table."),
         "card.discard": ("{card} has been discarded.", "{card} a été défaussée."),
         "card.pile": ("{card} is in the draw pile.", "{card} est dans la pioche."),
@@ -43,7 +43,7 @@ WHY: dict[str, Words] = {
         ),
         "card.elsewhere": (
             "{card} is not in the hand of {player}.",
-            "{card} n'est pas dans la main de {player}.",
+            "{card} n'est pas en main chez {player}.",
         ),
         "no_card.up": (
             "No card that {by} laid face up is on the table.",
@@ -53,7 +53,7 @@ WHY: dict[str, Words] = {
             "No card that {by} laid face down is on the table.",
             "Aucune carte posée cachée par {by} n'est sur la table.",
         ),
-        "empty_reserve": ("The reserve of {player} is empty.", "La réserve de {player} est vide."),
+        "empty_reserve": ("The reserve of {player} is empty.", "{player} n'a personne en réserve."),
         "shaman": ("The shaman is {shaman}, not {player}.", "Le shaman est {shaman}, et non {player}."),
         "himself": (
             "The player named is the very one who refuses: {player}.",
@@ -169,7 +169,7 @@ WHY: dict[str, Words] = {
         "fact.fewest": ("Taken: {counts}; fewest: {players}.", "Pris : {counts} ; le moins : {players}."),
         "fact.tie": (
             "Of {players}, {player} is the first after {shaman}, the shaman of this round.",
-            "De {players}, {player} suit le premier {shaman}, shaman de ce tour.",
+            "Parmi {players}, {player} suit le premier {shaman}, shaman de ce tour.",
         ),
         "fact.refuse": (
             "{player} may keep the role or name another player.",
