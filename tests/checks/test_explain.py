@@ -186,7 +186,7 @@ def any_action(state: State, chance: Random) -> engine.Action:
         "card": lambda: chance.choice(held),
         "face": lambda: chance.choice(list(Face)),
         "condition": lambda: chance.choice(list(Condition)),
-        "islands": lambda: tuple(sorted(chance.randrange(state.islands + 1) for _ in range(chance.randrange(4)))),
+        "islands": lambda: tuple(sorted(chance.randrange(state.islands + 1) for _ in range(chance.randrange(6)))),
     }
     kind = chance.choice(list(codec.DECISIONS.values()))
     seats = ("before", "by", "owner", "shaman")
@@ -194,6 +194,8 @@ def any_action(state: State, chance: Random) -> engine.Action:
     for name in [argument.name for argument in fields(kind)]:
         limit = state.players if name in seats else state.islands
         arguments.append(values[name]() if name in values else chance.randrange(limit + (chance.random() < 0.1)))
+        if type(arguments[-1]) is int and chance.random() < 0.1:
+            arguments[-1] = 99
     make: Callable[..., engine.Action] = kind
     return make(*arguments)
 

@@ -170,6 +170,15 @@ def _count(counts: Sequence[int], seat: int) -> int:
     return counts[seat] if seat < len(counts) else 0
 
 
+def _abroad(s: Situation) -> str:
+    """How many inhabitants the player has on islands."""
+    return s.people(sum(_count(row, s.action.player) for row in s.state.inhabitants))
+
+
+def _crowd(s: Situation, island: int) -> int:
+    return sum(s.state.inhabitants[island]) if island < s.state.islands else 0
+
+
 def _time(s: Situation) -> Said:
     return ("time.over", {}) if s.state.phase is Phase.OVER else ("time", {"turn": s.turn})
 
@@ -181,13 +190,12 @@ def _turn(s: Situation) -> Said:
 def _settled(s: Situation) -> Said:
     if s.state.phase is not Phase.SETTLE:
         return "settled", {}
-    count = s.here.evaluate("abroad", s.action.player)
-    return "settled.all", {"player": s.player, "people": s.people(count)}
+    return "settled.all", {"player": s.player, "people": _abroad(s)}
 
 
 def _full(s: Situation) -> Said:
     island = s.given["island"] if "island" in s.given else s.given["target"]
-    return "full", {"island": island, "people": s.people(s.here.evaluate("crowd", island))}
+    return "full", {"island": island, "people": s.people(_crowd(s, island))}
 
 
 def _card(s: Situation) -> Said:
@@ -324,7 +332,7 @@ def _reserve(s: Situation) -> Said:
 
 def _overfull(s: Situation) -> Said:
     for island in sorted({island for island in s.given["islands"] if island < s.state.islands}):
-        more, crowd = s.given["islands"].count(island), s.here.evaluate("crowd", island)
+        more, crowd = s.given["islands"].count(island), _crowd(s, island)
         if crowd + more > s.state.rules.cap:
             return "overfull", {"island": island, "people": s.people(crowd), "more": more, "sum": crowd + more}
     return "overfull.all", {}
@@ -336,7 +344,7 @@ def _fewer_there(s: Situation) -> Said:
     count = {island: _count(s.state.inhabitants[island], player) for island in islands}
     short = next((i for i in islands if count[i] < s.given["islands"].count(i)), None)
     if short is None:
-        return "settled.all", {"player": s.player, "people": s.people(s.here.evaluate("abroad", player))}
+        return "settled.all", {"player": s.player, "people": _abroad(s)}
     moved = s.given["islands"].count(short)
     return "fewer_there", {"player": s.player, "people": s.people(count[short]), "island": short, "moved": moved}
 
