@@ -119,7 +119,10 @@ def test_a_wrong_session_is_noticed() -> None:
     assert [sample.command for sample in samples("$ a\nb\n$ c\n")] == ["a", "c"]
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "manual" / "programmer.md"], ids=name_of)
+PROGRAMMED = [ROOT / "README.md", DOCS / "manual" / "programmer.md", DOCS / "manual" / "explain.md"]
+
+
+@pytest.mark.parametrize("page", PROGRAMMED, ids=name_of)
 def test_python_samples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     source = "\n\n".join(blocks(page, "python"))

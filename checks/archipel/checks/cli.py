@@ -20,6 +20,7 @@ GAMES = ("costa_ruana",)
 
 COMMANDS = {
     "ask": "answer a rules question, with the clause that answers it",
+    "explain": "say why a move is legal or not, or how something came out, clause by clause",
     "play": "play a game in the terminal, alone, together or against bots",
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",

@@ -75,17 +75,15 @@ def island(members: Mapping[str, Field], _: Deck) -> Answer:
             f"(components.island-cap)"
         )
     row = counts + (0,) * (NUMBERS.min_players - len(counts))
-    here = _island(row, treasures)
-    seats = range(len(row))
-    winner = next((seat for seat in seats if here.evaluate("takes", 0, seat)), None)
-    left = [count - (seat == winner) for seat, count in enumerate(counts)]
+    found = taken(_island(row, treasures), 0)
+    left = [count - (seat == found["returns"]) for seat, count in enumerate(counts)]
     return {
-        "winner": winner,
-        "conflicts": _conflicts(here, row),
-        "returns": winner,
+        "winner": found["winner"],
+        "conflicts": found["conflicts"],
+        "returns": found["returns"],
         "counts_after": left,
-        **({"treasures_after": treasures - (winner is not None)} if "treasures" in members else {}),
-        "clauses": _island_clauses(here, winner, treasures, seats),
+        **({"treasures_after": treasures - (found["winner"] is not None)} if "treasures" in members else {}),
+        "clauses": found["clauses"],
     }
 
 
@@ -95,24 +93,40 @@ def _island(row: tuple[int, ...], treasures: int) -> Position:
     return position(len(row), on=(row, *(empty,) * (islands - 1)), treasures=(treasures, *(0,) * (islands - 1)))
 
 
-def _conflicts(here: Position, row: tuple[int, ...]) -> list[list[int]]:
+def taken(here: Position, place: int) -> Answer:
+    """Who takes the treasure of an island of any position, who returns, and the clauses that say so."""
+    seats = range(here.values["players"])
+    winner = next((seat for seat in seats if here.evaluate("takes", place, seat)), None)
+    returns = next((seat for seat in seats if here.evaluate("returns_one", place, seat)), None)
+    clauses = _taking(here, place, winner)
+    if here.values["treasures"][place] and (winner is not None or "collection.conflict" in clauses):
+        clauses.append("collection.winner-returns" if returns is not None else "collection.nobody-else-returns")
+    return {"winner": winner, "conflicts": _conflicts(here, place), "returns": returns, "clauses": clauses}
+
+
+def _conflicts(here: Position, place: int) -> list[list[int]]:
     """The groups of seats that cancel each other out, the largest numbers first."""
     groups: dict[int, list[int]] = {}
-    for seat, count in enumerate(row):
-        if here.evaluate("in_conflict", 0, seat):
+    for seat, count in enumerate(here.values["on"][place]):
+        if here.evaluate("in_conflict", place, seat):
             groups.setdefault(count, []).append(seat)
     return [groups[count] for count in sorted(groups, reverse=True)]
 
 
-def _island_clauses(here: Position, winner: int | None, treasures: int, seats: Sequence[int]) -> list[str]:
-    fighting = any(here.evaluate("in_conflict", 0, seat) for seat in seats)
-    if treasures == 0:
+def _taking(here: Position, place: int, winner: int | None) -> list[str]:
+    """The clauses that let somebody take a treasure, or nobody."""
+    row = here.values["on"][place]
+    if not here.values["treasures"][place]:
         return ["collection.no-treasure"]
     if winner is None:
-        return ["collection.conflict", "collection.nobody-else-returns"] if fighting else ["collection.majority"]
-    if here.evaluate("majority", 0, winner):
-        return [RULEBOOK.clause_defining("majority"), "collection.winner-returns"]
-    return [RULEBOOK.clause_defining("single_outside_conflict"), "collection.conflict", "collection.winner-returns"]
+        fighting = [seat for group in _conflicts(here, place) for seat in group]
+        others = [seat for seat, count in enumerate(row) if count and seat not in fighting]
+        no_majority = [RULEBOOK.clause_defining("majority")] if others or not fighting else []
+        no_single = [RULEBOOK.clause_defining("single_outside_conflict")] if others and fighting else []
+        return [*no_majority, *(["collection.conflict"] if fighting else []), *no_single]
+    if here.evaluate("majority", place, winner):
+        return [RULEBOOK.clause_defining("majority")]
+    return [RULEBOOK.clause_defining("single_outside_conflict"), "collection.conflict"]
 
 
 # Who is the next shaman
@@ -122,12 +136,18 @@ def shaman(members: Mapping[str, Field], _: Deck) -> Answer:
     gains = tuple(item.whole(0, MOST_TREASURES) for item in _seats(members["gains"], NUMBERS.min_players))
     previous = members["previous"].whole(0, len(gains) - 1)
     here = position(len(gains), gained=gains, shaman=previous)
-    least = [seat for seat, gain in enumerate(gains) if gain == min(gains)]
+    most = NUMBERS.values(len(gains))["islands"]
+    return succession(here, gains) | _impossible(sum(gains), most, "collection.one-per-island")
+
+
+def succession(here: Position, counted: Sequence[int]) -> Answer:
+    """Who is offered the role of shaman in any position, given the treasures that count, and the clauses."""
+    least = [seat for seat, gain in enumerate(counted) if gain == min(counted)]
     return {
         "shaman": here.evaluate("successor"),
         "fewest": least,
         "clauses": ["succession.fewest", *(["succession.tie"] if len(least) > 1 else []), "succession.refuse"],
-    } | _impossible(sum(gains), NUMBERS.values(len(gains))["islands"], "collection.one-per-island")
+    }
 
 
 def _impossible(found: int, most: int, clause: str) -> Answer:
@@ -143,14 +163,21 @@ def score(members: Mapping[str, Field], _: Deck) -> Answer:
     players = len(treasures)
     reserve = members["reserve"].wholes(players, 0, NUMBERS.inhabitants)
     here = position(players, hut=treasures, reserve=reserve)
-    seats = range(players)
+    return standings(here) | _impossible(sum(treasures), here.evaluate("in_play"), "setup.treasures")
+
+
+def standings(here: Position) -> Answer:
+    """Who wins with what is in the huts and reserves of any position, and the clauses that say so."""
+    seats = range(here.values["players"])
     points = [here.evaluate("points", seat) for seat in seats]
-    winners = [seat for seat in seats if here.evaluate("wins", seat)]
-    level = points.count(max(points)) > 1
-    clauses = ["end.points", "end.winner"] + ["end.tie-break"] * level + ["end.shared"] * (len(winners) > 1)
-    return {"points": points, "winners": winners, "ranking": ranking(here, seats), "clauses": clauses} | _impossible(
-        sum(treasures), here.evaluate("in_play"), "setup.treasures"
-    )
+    results = list(zip(points, here.values["hut"], strict=True))
+    tied, level = points.count(max(points)) > 1, results.count(max(results)) > 1
+    return {
+        "points": points,
+        "winners": [seat for seat in seats if here.evaluate("wins", seat)],
+        "ranking": ranking(here, seats),
+        "clauses": ["end.points", "end.winner"] + ["end.tie-break"] * tied + ["end.shared"] * level,
+    }
 
 
 def ranking(here: Position, seats: Sequence[int]) -> list[list[int]]:

@@ -20,7 +20,8 @@ import shutil
 import stat
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
-from archipel.reference.costa_ruana.codec import dumps_state, dumps_view, read_record, read_state, replay
+from archipel.reference.costa_ruana.codec import Record, dumps_state, dumps_view, read_record, read_state, replay
 from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
 from archipel.reference.costa_ruana.rules import STANDARD
@@ -97,43 +98,52 @@ def wants_colour() -> bool:
 def find_position(argument: str, move: int | None = None, deck_file: str | None = None) -> State:
     """The position that an argument means: a line, a file, or standard input."""
     deck = None if deck_file is None else deck_from(deck_file)
-    if is_line(argument):
-        return _from_line(argument, move, deck)
-    name = "standard input" if argument == "-" else shown(argument)
-    source = read_input(argument)
-    try:
-        return _from_text(source, move, deck)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
-
-
-def is_line(text: str) -> bool:
-    """Whether this is meant to be a position in one line."""
-    return text.strip().split(" ")[0] == TAG
-
-
-def _from_line(line: str, move: int | None, deck: Deck | None) -> State:
-    if move is not None:
-        raise BadInput("--move: only a game record has moves")
-    return read_position_line(line.strip(), STANDARD, deck)
-
-
-def _from_text(source: bytes, move: int | None, deck: Deck | None) -> State:
-    with suppress(UnicodeDecodeError):
-        text = source.decode("utf-8")
-        if is_line(text):
-            return _from_line(text, move, deck)
-    field = Field(parse(source))
-    if not isinstance(field.value, dict) or "moves" not in field.value:
+    with complaints_about(argument):
+        found = find_game(argument, deck)
+        if isinstance(found, Record):
+            return _after(found, move)
         if move is not None:
             raise BadInput("--move: only a game record has moves")
-        return read_state(field)
-    record = read_record(field)
+        return found
+
+
+def _after(record: Record, move: int | None) -> State:
     if move is None:
         return list(replay(record))[-1]
     if not 0 <= move <= len(record.moves):
         raise BadInput(f"--move {move}: the game has 0 to {len(record.moves)} moves")
     return next(islice(replay(record), move, None))
+
+
+@contextmanager
+def complaints_about(argument: str) -> Iterator[None]:
+    """Whatever is wrong with a file, or with standard input, is said with its name."""
+    name = "standard input" if argument == "-" else shown(argument)
+    try:
+        yield
+    except BadInput as error:
+        if is_line(argument) or str(error).startswith(name):
+            raise
+        raise BadInput(f"{name}: {error}") from None
+
+
+def find_game(argument: str, deck: Deck | None = None) -> Record | State:
+    """The game record or the position that an argument means."""
+    if is_line(argument):
+        return read_position_line(argument.strip(), STANDARD, deck)
+    source = read_input(argument)
+    with suppress(UnicodeDecodeError):
+        text = source.decode("utf-8")
+        if is_line(text):
+            return read_position_line(text.strip(), STANDARD, deck)
+    field = Field(parse(source))
+    is_record = isinstance(field.value, dict) and "moves" in field.value
+    return read_record(field) if is_record else read_state(field)
+
+
+def is_line(text: str) -> bool:
+    """Whether this is meant to be a position in one line."""
+    return text.strip().split(" ")[0] == TAG
 
 
 def read_input(name: str) -> bytes:
