@@ -1,0 +1,148 @@
+"""What another program has testified, followed under all hypotheses at once. Nothing here knows any game.
+
+A testimony is followed step by step. Hypotheses that have come to the same position are followed together, so the work
+grows with the positions that differ, not with the hypotheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
+
+from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, parted
+
+Position = TypeVar("Position", bound=Hashable)
+Words = tuple[tuple[str, str], ...]
+
+
+class RefutedError(Exception):
+    """What was testified cannot be under the readings asked for; ``why`` has a sentence for each language."""
+
+    def __init__(self, where: str, why: Mapping[str, str]) -> None:
+        super().__init__(f"{where}: {why}")
+        self.where = where
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """At which step of a testimony a hypothesis fails (0 is its beginning), where that stands in it, and why."""
+
+    step: int
+    where: str
+    words: Words
+
+    @property
+    def why(self) -> dict[str, str]:
+        """The reason, by language."""
+        return dict(self.words)
+
+
+@dataclass(frozen=True)
+class Testimony(Generic[Position]):
+    """A recorded game or a single case: how it begins, and what each step makes of a position.
+
+    Both ask for readings only when they need them, and raise RefutedError. ``claimed`` are the readings that the other
+    program says it plays by, if it says so.
+    """
+
+    name: str
+    begin: Callable[[Ask], Position]
+    steps: Sequence[Callable[[Position, Ask], Position]]
+    claimed: Hypothesis | None = None
+
+
+@dataclass
+class Verdict:
+    """Which hypotheses explain a testimony, and which are refuted by what."""
+
+    explained: Hypotheses
+    refuted: dict[Refutation, Hypotheses] = field(default_factory=dict)
+
+    def against(self, hypothesis: Hypothesis) -> Refutation | None:
+        """What refutes a hypothesis, if anything does."""
+        return next((reason for reason, those in self.refuted.items() if hypothesis in those), None)
+
+    def furthest(self) -> list[Refutation]:
+        """Where the hypotheses fail that come furthest."""
+        last = max((reason.step for reason in self.refuted), default=0)
+        return [reason for reason in self.refuted if reason.step == last]
+
+
+def followed(testimony: Testimony[Position], among: Hypotheses) -> Verdict:
+    """What a testimony says about each hypothesis of a set."""
+    verdict = Verdict(among)
+    standing = _standing(0, testimony.begin, among, verdict)
+    for number, step in enumerate(testimony.steps, start=1):
+        after: dict[Position, Hypotheses] = {}
+        for position, hypotheses in standing.items():
+            found = _standing(number, partial(step, position), hypotheses, verdict)
+            for reached, those in found.items():
+                after[reached] = after[reached] | those if reached in after else those
+        standing = after
+    return verdict
+
+
+def _standing(
+    number: int, run: Callable[[Ask], Position], among: Hypotheses, verdict: Verdict
+) -> dict[Position, Hypotheses]:
+    """The positions that a step comes to; hypotheses that it refutes are noted in the verdict."""
+
+    def attempt(ask: Ask) -> Position | Refutation:
+        try:
+            return run(ask)
+        except RefutedError as error:
+            return Refutation(number, error.where, tuple(error.why.items()))
+
+    standing: dict[Position, Hypotheses] = {}
+    for outcome, hypotheses in parted(attempt, among).items():
+        if isinstance(outcome, Refutation):
+            verdict.refuted[outcome] = verdict.refuted.get(outcome, among.table.none) | hypotheses
+            verdict.explained -= hypotheses
+        else:
+            standing[outcome] = hypotheses
+    return standing
+
+
+def explaining_all(
+    testimonies: Iterable[Testimony[Position]], among: Hypotheses, advance: Callable[..., None]
+) -> Hypotheses:
+    """The hypotheses that explain every testimony."""
+    for testimony in testimonies:
+        among = followed(testimony, among).explained
+        advance(testimony.name)
+    return among
+
+
+@dataclass(frozen=True)
+class Failure:
+    """No hypothesis explains everything: the verdict on each testimony by itself, the hypothesis that comes closest,
+    and where that one fails in each testimony, if it does."""
+
+    verdicts: Sequence[Verdict]
+    closest: Hypothesis
+    fails: Sequence[Refutation | None]
+
+
+def failure(testimonies: Sequence[Testimony[Position]], among: Hypotheses) -> Failure:
+    """Each testimony by itself, and a hypothesis that explains most of them, and of the others as many steps as it can."""
+    verdicts = [followed(testimony, among) for testimony in testimonies]
+    scored: dict[tuple[int, int], Hypotheses] = {(0, 0): among}
+    for verdict in verdicts:
+        scored = _scored(scored, verdict)
+    closest = scored[max(scored)].first()
+    return Failure(verdicts, closest, [verdict.against(closest) for verdict in verdicts])
+
+
+def _scored(scored: dict[tuple[int, int], Hypotheses], verdict: Verdict) -> dict[tuple[int, int], Hypotheses]:
+    """The scores (testimonies explained, steps of the others) after one more testimony."""
+    gains = [((1, 0), verdict.explained), *[((0, reason.step), those) for reason, those in verdict.refuted.items()]]
+    found: dict[tuple[int, int], Hypotheses] = {}
+    for (explained, steps), before in scored.items():
+        for (more, further), those in gains:
+            if both := before & those:
+                score = (explained + more, steps + further)
+                found[score] = found[score] | both if score in found else both
+    return found
