@@ -63,11 +63,15 @@ class Games:
 
     def kept(self, state: State) -> State:
         """The same position with a game kept before, if one is like its own in everything but the readings."""
-        for game in self._kept:
-            if _contents(game) == _contents(state.game):
-                return state._replace(game=game)
-        self._kept.append(state.game)
-        return state
+        return state._replace(game=self.kept_game(state.game))
+
+    def kept_game(self, game: Game) -> Game:
+        """The game kept before that is like this one in everything but the readings, if there is one."""
+        for other in self._kept:
+            if _contents(other) == _contents(game):
+                return other
+        self._kept.append(game)
+        return game
 
 
 def _contents(game: Game) -> list[object]:

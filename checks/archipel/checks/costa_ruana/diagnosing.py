@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
 from archipel.checks.diagnosing import Ask, Hypothesis, RefutedError, Testimony, outcomes
 from archipel.reference.costa_ruana import Action, IllegalAction, Rules, State, codec, new_game
 from archipel.reference.costa_ruana.deck import Deck, read_cards
-from archipel.reference.costa_ruana.readings import POINTS, choice_of
+from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput, Field, canonical
@@ -159,24 +159,19 @@ def read_observation(field: Field) -> tuple[Begin, list[Step]]:
 def _answer(field: Field, members: Mapping[str, Field]) -> list[Step]:
     """The steps that hold what the other program answered against the engine."""
     given = [name for name in ANSWERS if name in members]
-    if not given and "positions" not in members:
-        field.fail(f"no answer: expected one of {', '.join(ANSWERS)}")
-    action = codec.read_action(members["action"]) if "action" in members else None
-    match given, action:
-        case ([], None):
-            return []
-        case (["after"], None) if "record" in members:
-            return [_looked_at(members["after"])]
-        case (["legal"], None):
-            actions = [codec.read_action(item) for item in members["legal"].items()]
-            return [partial(_offered, frozenset(actions))]
-        case (["after"], Action()):
-            return [partial(_taken, action, "action"), _looked_at(members["after"])]
-        case (["refused"], Action()) if not members["refused"].flag():
-            return [partial(_taken, action, "action")]
-        case (["refused"], Action()):
-            return [partial(_refused, action)]
-    field.fail('expected "legal" alone, or "action" with either "after" or "refused"')
+    acted = "action" in members
+    if not given and "positions" in members and not acted:
+        return []
+    if len(given) != 1:
+        field.fail(f"expected one answer of {', '.join(ANSWERS)}, found {' and '.join(given) or 'none'}")
+    if not {"after": acted or "record" in members, "legal": not acted, "refused": acted}[given[0]]:
+        field.fail('expected "legal" alone, or "action" with either "after" or "refused"')
+    if "legal" in members:
+        return [partial(_offered, frozenset([codec.read_action(item) for item in members["legal"].items()]))]
+    taken = [partial(_taken, codec.read_action(members["action"]), "action")] if acted else []
+    if "after" in members:
+        return [*taken, _looked_at(members["after"])]
+    return [partial(_refused, codec.read_action(members["action"]))] if members["refused"].flag() else [*taken]
 
 
 # Steps: what is testified, held against the engine
@@ -223,10 +218,12 @@ def _compared(recorded: Mapping[str, Field], state: State, ask: Ask) -> State:
     return state
 
 
-def facts(state: State, wanted: Container[str] = FACTS) -> codec.Data:
+def facts(state: State, wanted: Container[str]) -> codec.Data:
     """What can be written down about a position; the result only if it is wanted."""
     found = {**codec.position_data(state), "moved": codec.plain(state.moved)}
-    if "result" in wanted:
-        result = codec.result_of(state)
-        found["result"] = result and {name: codec.plain(value) for name, value in result._asdict().items()}
-    return found
+    return found | {"result": result_data(codec.result_of(state))} if "result" in wanted else found
+
+
+def result_data(result: codec.Result | None) -> codec.Data | None:
+    """A result as plain data."""
+    return result and {name: codec.plain(value) for name, value in result._asdict().items()}

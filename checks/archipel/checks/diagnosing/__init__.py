@@ -1,6 +1,7 @@
 """Which readings explain what another program did, and what to ask it next. Nothing here knows any game."""
 
 from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, Table, outcomes, parted
+from archipel.checks.diagnosing.questioning import Answer, Candidate, Inquiry, Question, inquiry, selected, tells
 from archipel.checks.diagnosing.replaying import (
     Failure,
     Refutation,
@@ -13,10 +14,14 @@ from archipel.checks.diagnosing.replaying import (
 )
 
 __all__ = [
+    "Answer",
     "Ask",
+    "Candidate",
     "Failure",
     "Hypotheses",
     "Hypothesis",
+    "Inquiry",
+    "Question",
     "Refutation",
     "RefutedError",
     "Table",
@@ -25,6 +30,9 @@ __all__ = [
     "explaining_all",
     "failure",
     "followed",
+    "inquiry",
     "outcomes",
     "parted",
+    "selected",
+    "tells",
 ]

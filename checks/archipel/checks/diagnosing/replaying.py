@@ -127,7 +127,7 @@ class Failure:
 
 
 def failure(testimonies: Sequence[Testimony[Position]], among: Hypotheses) -> Failure:
-    """Each testimony by itself, and a hypothesis that explains most of them, and of the others as many steps as it can."""
+    """Each testimony by itself, and a hypothesis that explains most of them, and most steps of the others."""
     verdicts = [followed(testimony, among) for testimony in testimonies]
     scored: dict[tuple[int, int], Hypotheses] = {(0, 0): among}
     for verdict in verdicts:
