@@ -66,9 +66,9 @@ class Verdict:
         return next((reason for reason, those in self.refuted.items() if hypothesis in those), None)
 
     def furthest(self) -> list[Refutation]:
-        """Where the hypotheses fail that come furthest."""
+        """Where even the hypotheses fail that come furthest; nothing if some explain the testimony."""
         last = max((reason.step for reason in self.refuted), default=0)
-        return [reason for reason in self.refuted if reason.step == last]
+        return [] if self.explained else [reason for reason in self.refuted if reason.step == last]
 
 
 def followed(testimony: Testimony[Position], among: Hypotheses) -> Verdict:
@@ -118,22 +118,37 @@ def explaining_all(
 
 @dataclass(frozen=True)
 class Failure:
-    """No hypothesis explains everything: the verdict on each testimony by itself, the hypothesis that comes closest,
-    and where that one fails in each testimony, if it does."""
+    """No hypothesis explains everything.
+
+    ``verdicts`` are about each testimony by itself. ``conflict`` has the numbers of testimonies that no hypothesis
+    explains together, not one too many. ``closest`` explains most of them, and ``fails`` says where it fails in each.
+    """
 
     verdicts: Sequence[Verdict]
+    conflict: Sequence[int]
     closest: Hypothesis
     fails: Sequence[Refutation | None]
 
 
 def failure(testimonies: Sequence[Testimony[Position]], among: Hypotheses) -> Failure:
-    """Each testimony by itself, and a hypothesis that explains most of them, and most steps of the others."""
+    """How it comes that no hypothesis explains all testimonies."""
     verdicts = [followed(testimony, among) for testimony in testimonies]
     scored: dict[tuple[int, int], Hypotheses] = {(0, 0): among}
     for verdict in verdicts:
         scored = _scored(scored, verdict)
     closest = scored[max(scored)].first()
-    return Failure(verdicts, closest, [verdict.against(closest) for verdict in verdicts])
+    return Failure(verdicts, _conflict(verdicts, among), closest, [verdict.against(closest) for verdict in verdicts])
+
+
+def _conflict(verdicts: Sequence[Verdict], among: Hypotheses) -> list[int]:
+    """Numbers of verdicts that leave nothing together, none of which can be spared."""
+    kept = list(range(len(verdicts)))
+    for number in range(len(verdicts)):
+        left = among
+        for other in kept:
+            left = left if other == number else left & verdicts[other].explained
+        kept = kept if left else [other for other in kept if other != number]
+    return kept
 
 
 def _scored(scored: dict[tuple[int, int], Hypotheses], verdict: Verdict) -> dict[tuple[int, int], Hypotheses]:
