@@ -25,7 +25,7 @@ from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language, whole
-from archipel.checks.diagnosing import Hypotheses, Inquiry, Testimony, explaining_all, failure, inquiry
+from archipel.checks.diagnosing import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
 from archipel.checks.diagnosing.diagnosis import Diagnosis, Told, claims, data
 from archipel.checks.files import check_writable, read_input, write_whole
 from archipel.checks.progress import progress
@@ -65,30 +65,30 @@ def diagnose(arguments: argparse.Namespace) -> Diagnosis:
     """Everything that there is to say."""
     game = import_module(f"archipel.checks.{arguments.game}.diagnosing")
     among: Hypotheses = game.TABLE.agreeing(choice_of_all(readings_of(arguments.game), arguments.given))
-    testimonies = [*_testimonies(game, arguments.record)]
-    with progress(len(testimonies), "records") as advance:
-        survivors = explaining_all(testimonies, among, advance)
-    asked = _asked(arguments, testimonies, survivors) if survivors and arguments.at_most != 0 else None
-    failed = None if survivors else failure(testimonies, among)
-    return Diagnosis(testimonies, survivors, claims(testimonies, among), failed, asked)
+    accounts = [*_accounts(game, arguments.record)]
+    with progress(len(accounts), "records") as advance:
+        survivors = explaining_all(accounts, among, advance)
+    asked = _asked(arguments, accounts, survivors) if survivors and arguments.at_most != 0 else None
+    failed = None if survivors else failure(accounts, among)
+    return Diagnosis(accounts, survivors, claims(accounts, among), failed, asked)
 
 
-def _asked(arguments: argparse.Namespace, testimonies: Sequence[Testimony[Any]], survivors: Hypotheses) -> Inquiry:
+def _asked(arguments: argparse.Namespace, accounts: Sequence[Account[Any]], survivors: Hypotheses) -> Inquiry:
     asking = import_module(f"archipel.checks.{arguments.game}.diagnosing_questions")
     with progress(asking.BATCHES * asking.GAMES, "positions") as advance:
-        batches = asking.batches(testimonies, survivors, arguments.seed, advance)
+        batches = asking.batches(accounts, survivors, arguments.seed, advance)
         return inquiry(batches, survivors, arguments.at_most)
 
 
 # Reading
 
 
-def _testimonies(game: Any, files: Sequence[str]) -> Iterator[Testimony[Any]]:
-    """What the files testify, each under the name of its file and line."""
+def _accounts(game: Any, files: Sequence[str]) -> Iterator[Account[Any]]:
+    """What the files tell, each under the name of its file and line."""
     for file in files:
         for name, source in _documents(file):
             try:
-                yield game.testimony(parse(source), name)
+                yield game.account(parse(source), name)
             except BadInput as error:
                 raise BadInput(f"{name}: {error}") from None
 

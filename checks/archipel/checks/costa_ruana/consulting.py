@@ -35,18 +35,17 @@ class Consulted(Readings):
     __hash__ = object.__hash__
 
 
+def asked(game: Game, ask: Ask) -> Game:
+    """The same game, the readings being asked for here."""
+    assert isinstance(game.rules.readings, Consulted)
+    game.rules.readings.listen(ask)
+    return game
+
+
 def asking(state: State, ask: Ask) -> State:
     """The same position, the readings being asked for here."""
-    readings = state.game.rules.readings
-    assert isinstance(readings, Consulted)
-    readings.listen(ask)
+    asked(state.game, ask)
     return state
-
-
-def undecided(state: State, ask: Ask) -> State:
-    """A position of an ordinary game in which no reading is chosen any more."""
-    rules = replace(state.rules, readings=Consulted(ask))
-    return state._replace(game=game_for(state.players, rules, state.deck))
 
 
 def decided(state: State, hypothesis: Hypothesis) -> State:

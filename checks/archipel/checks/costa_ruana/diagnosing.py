@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Games, asking
 from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
-from archipel.checks.diagnosing import Ask, Hypothesis, RefutedError, Testimony, outcomes
+from archipel.checks.diagnosing import Account, Ask, Hypothesis, RefutedError, outcomes
 from archipel.reference.costa_ruana import Action, IllegalAction, Rules, State, codec, new_game
 from archipel.reference.costa_ruana.deck import Deck, read_cards
 from archipel.reference.costa_ruana.readings import choice_of
@@ -39,13 +39,13 @@ def refuted(where: str, key: str, **values: object) -> RefutedError:
     return RefutedError(where, {lang: words.format(**values) for lang, words in WORDS[key].items()})
 
 
-def testimony(value: object, name: str) -> Testimony[State]:
-    """What one line testifies: a game record, or an observation."""
+def account(value: object, name: str) -> Account[State]:
+    """What one line tells: a game record, or an observation."""
     field = Field(value)
     if isinstance(value, dict) and "moves" in value:
         game = read_game(field)
-        return Testimony(name, game.begin, game.steps, game.claimed)
-    return Testimony(name, *read_observation(field))
+        return Account(name, game.begin, game.steps, game.claimed)
+    return Account(name, *read_observation(field))
 
 
 # Games
@@ -174,7 +174,7 @@ def _answer(field: Field, members: Mapping[str, Field]) -> list[Step]:
     return [partial(_refused, codec.read_action(members["action"]))] if members["refused"].flag() else [*taken]
 
 
-# Steps: what is testified, held against the engine
+# Steps: what is told, held against the engine
 
 
 def _taken(action: Action, where: str, state: State, ask: Ask) -> State:

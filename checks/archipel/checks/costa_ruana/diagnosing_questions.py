@@ -16,14 +16,14 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
-from archipel.checks.costa_ruana.consulting import Consulted, Games, asking, decided
+from archipel.checks.costa_ruana.consulting import Consulted, Games, asked, asking, decided
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
-from archipel.checks.diagnosing import Answer, Ask, Hypotheses, Hypothesis, Question, Testimony, parted
+from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, outcomes, parted
 from archipel.reference.costa_ruana import Action, IllegalAction, Rules, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import Game, game_for
 from archipel.reference.strict_json import BadInput, canonical
@@ -31,8 +31,8 @@ from archipel.reference.strict_json import BadInput, canonical
 GAMES = 24
 BATCHES = 4
 PLAYERS = (2, 3, 4)
-# So many of the testimonies give positions to ask about.
-TESTIMONIES = 12
+# So many of the accounts give positions to ask about.
+ACCOUNTS = 12
 
 WORDS = {
     "suppose": {"en": "Suppose this position:", "fr": "Supposons cette position :"},
@@ -169,8 +169,9 @@ class Seating:
         return Setup.from_seed(self.players, seed, self.like.rules, self.like.deck)
 
     def opened(self, seed: int, hypothesis: Hypothesis) -> State:
-        """An ordinary game, about to begin."""
-        return new_game(self.setup(seed), decided(self.like, hypothesis).rules, self.like.deck)
+        """A game that is about to begin under this hypothesis."""
+        game = next(game for game, those in self.games.items() if hypothesis in those)
+        return new_game(self.setup(seed), asked(game, hypothesis.__getitem__).rules, self.like.deck)
 
     def to_set_up(self, seed: int) -> Iterator[AskedToSetUp]:
         """A question about the opening, if there is something to ask."""
@@ -192,9 +193,13 @@ class Seating:
 
     def _disputed(self, state: State) -> list[Action]:
         """For each two lists of legal decisions a decision that is only on one of them."""
-        menus = self._under_all(state, lambda here: frozenset(here.legal_actions()))
-        apart = [one ^ other for one, other in combinations(menus, 2)]
-        return [min(actions, key=repr) for actions in apart]
+        menus: list[Sequence[Action]] = []
+        for game, among in self.games.items():
+            for menu, _ in outcomes(partial(_menu, state._replace(game=game)), among):
+                if menu not in menus:
+                    menus.append(menu)
+        apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
+        return [min(actions, key=repr) for actions in apart if actions]
 
     def _under_all(self, state: State, run: Callable[[State], Found]) -> dict[Found, Hypotheses]:
         """What something comes to in a position, under all hypotheses."""
@@ -209,6 +214,10 @@ class Seating:
         return found
 
 
+def _menu(state: State, ask: Ask) -> Sequence[Action]:
+    return asking(state, ask).legal_actions()
+
+
 def _taken(action: Action, state: State) -> Reached | None:
     try:
         return Reached.at(state.apply_action(action))
@@ -217,15 +226,15 @@ def _taken(action: Action, state: State) -> Reached | None:
 
 
 def batches(
-    testimonies: Sequence[Testimony[State]], among: Hypotheses, seed: int, advance: Callable[..., None]
+    accounts: Sequence[Account[State]], among: Hypotheses, seed: int, advance: Callable[..., None]
 ) -> Iterator[Iterator[Asked | AskedToSetUp]]:
     """What could be asked: openings and what was recorded with the first games, then more and more games."""
-    seatings = list(_seatings(possible(testimonies[0].begin), among))
+    seatings = list(_seatings(possible(accounts[0].begin), among))
     for batch in range(BATCHES):
         numbers = range(batch * GAMES, (batch + 1) * GAMES)
         games = [_in_a_game(seatings[number % len(seatings)], number, seed, advance) for number in numbers]
         openings = [seating.to_set_up(seed) for seating in seatings]
-        yield chain(*games) if batch else chain(*openings, _recorded(testimonies, among), *games)
+        yield chain(*games) if batch else chain(*openings, _recorded(accounts, among), *games)
 
 
 def _seatings(like: State, among: Hypotheses) -> Iterator[Seating]:
@@ -238,23 +247,24 @@ def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., 
     """Questions about the positions of a game, played by readings that are still possible."""
     chance = Random(f"question {seed} {number}")
     hypothesis = seating.among.drawn(chance)
+    ask = hypothesis.__getitem__
     policy = POLICIES[number // len(PLAYERS) % len(POLICIES)]
     state = seating.opened(chance.randrange(1_000_000), hypothesis)
-    while actions := state.legal_actions():
+    while actions := asking(state, ask).legal_actions():
         action = policy(state, actions, chance)
         yield from seating.about(state, action, hypothesis)
-        state = state.apply_action(action)
+        state = asking(state, ask).apply_action(action)
     advance()
 
 
-def _recorded(testimonies: Sequence[Testimony[State]], among: Hypotheses) -> Iterator[Asked]:
-    """Questions about positions of the testimonies, where other decisions than the recorded one may be taken."""
+def _recorded(accounts: Sequence[Account[State]], among: Hypotheses) -> Iterator[Asked]:
+    """Questions about positions of the accounts, where other decisions than the recorded one may be taken."""
     hypothesis, chance = among.first(), Random(0)
     ask = hypothesis.__getitem__
-    for testimony in testimonies[:TESTIMONIES]:
-        state = testimony.begin(ask)
+    for account in accounts[:ACCOUNTS]:
+        state = account.begin(ask)
         seating = Seating(state, state.players, among)
-        for step in testimony.steps:
-            if actions := decided(state, hypothesis).legal_actions():
+        for step in account.steps:
+            if actions := asking(state, ask).legal_actions():
                 yield from seating.about(state, chance.choice(actions), hypothesis)
             state = step(state, ask)

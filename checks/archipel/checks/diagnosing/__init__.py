@@ -3,10 +3,10 @@
 from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, Table, outcomes, parted
 from archipel.checks.diagnosing.questioning import Answer, Candidate, Inquiry, Question, inquiry, selected, tells
 from archipel.checks.diagnosing.replaying import (
+    Account,
     Failure,
     Refutation,
     RefutedError,
-    Testimony,
     Verdict,
     explaining_all,
     failure,
@@ -14,6 +14,7 @@ from archipel.checks.diagnosing.replaying import (
 )
 
 __all__ = [
+    "Account",
     "Answer",
     "Ask",
     "Candidate",
@@ -25,7 +26,6 @@ __all__ = [
     "Refutation",
     "RefutedError",
     "Table",
-    "Testimony",
     "Verdict",
     "explaining_all",
     "failure",

@@ -10,7 +10,7 @@ from typing import Any
 
 from archipel.checks.diagnosing.hypotheses import Hypotheses, Hypothesis
 from archipel.checks.diagnosing.questioning import Inquiry, Question
-from archipel.checks.diagnosing.replaying import Failure, Refutation, Testimony, Verdict, followed
+from archipel.checks.diagnosing.replaying import Account, Failure, Refutation, Verdict, followed
 from archipel.checks.rulings import told as ruling
 
 # So many combinations are listed for programs, and so many for people.
@@ -21,34 +21,34 @@ REASONS = 3
 
 @dataclass(frozen=True)
 class Claim:
-    """Readings by which games say they were played, and where that fails, if it does: in which testimony, and how."""
+    """Readings by which games say they were played, and where that fails, if it does: in which account, and how."""
 
     choice: Hypothesis
     fails: tuple[str, Refutation] | None
 
 
-def claims(testimonies: Sequence[Testimony[Any]], among: Hypotheses) -> list[Claim]:
-    """What the testimonies claim, each claim once."""
-    said = {ruling(one.claimed): one.claimed for one in testimonies if one.claimed is not None}
-    return [Claim(choice, _failing(choice, testimonies, among)) for choice in said.values()]
+def claims(accounts: Sequence[Account[Any]], among: Hypotheses) -> list[Claim]:
+    """What the accounts claim, each claim once."""
+    said = {ruling(one.claimed): one.claimed for one in accounts if one.claimed is not None}
+    return [Claim(choice, _failing(choice, accounts, among)) for choice in said.values()]
 
 
 def _failing(
-    choice: Hypothesis, testimonies: Sequence[Testimony[Any]], among: Hypotheses
+    choice: Hypothesis, accounts: Sequence[Account[Any]], among: Hypotheses
 ) -> tuple[str, Refutation] | None:
     table = among.table
     whole = table.agreeing({point: choice.get(point, names[0]) for point, names in table.choices.items()})
-    for testimony in testimonies:
-        for refutation in followed(testimony, whole).refuted:
-            return testimony.name, refutation
+    for account in accounts:
+        for refutation in followed(account, whole).refuted:
+            return account.name, refutation
     return None
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Which combinations of readings explain all testimonies; if none does, how it fails; what to ask next."""
+    """Which combinations of readings explain all accounts; if none does, how it fails; what to ask next."""
 
-    testimonies: Sequence[Testimony[Any]]
+    accounts: Sequence[Account[Any]]
     survivors: Hypotheses
     claims: Sequence[Claim]
     failure: Failure | None
@@ -80,7 +80,7 @@ class Diagnosis:
 def data(diagnosis: Diagnosis) -> dict[str, Any]:
     """A diagnosis as plain values."""
     return {
-        "records": len(diagnosis.testimonies),
+        "records": len(diagnosis.accounts),
         "explained": bool(diagnosis.survivors),
         "claimed": [{"readings": dict(claim.choice), "fails": _place(claim.fails)} for claim in diagnosis.claims],
         "decided": diagnosis.decided,
@@ -105,7 +105,7 @@ def _refutation(refutation: Refutation) -> dict[str, Any]:
 
 
 def _failure_data(diagnosis: Diagnosis, failure: Failure) -> dict[str, Any]:
-    names = [testimony.name for testimony in diagnosis.testimonies]
+    names = [account.name for account in diagnosis.accounts]
     alone = [_alone(name, verdict) for name, verdict in zip(names, failure.verdicts, strict=True)]
     fails = [_place((name, one)) for name, one in zip(names, failure.fails, strict=True) if one is not None]
     return {
@@ -229,7 +229,7 @@ class Told:
         return self.words[key].format(**values)
 
     def _summary(self) -> str:
-        survivors, number = self.diagnosis.survivors, len(self.diagnosis.testimonies)
+        survivors, number = self.diagnosis.survivors, len(self.diagnosis.accounts)
         count, records = survivors.count(), self.say("record" if number == 1 else "records", number=number)
         key = ("none", "one")[count] if count < 2 else "many"
         first = self.say(key, count=count, all=survivors.table.all.count(), records=records)
@@ -263,7 +263,7 @@ class Told:
         return "\n".join(lines)
 
     def _failure(self, failure: Failure) -> str:
-        names = [testimony.name for testimony in self.diagnosis.testimonies]
+        names = [account.name for account in self.diagnosis.accounts]
         lines = []
         for name, verdict in zip(names, failure.verdicts, strict=True):
             lines += self._unexplained(name, verdict.furthest())
@@ -275,7 +275,7 @@ class Told:
         return "\n".join([*lines, "", self.say("closest", readings=ruling(others)), *fails])
 
     def _unexplained(self, name: str, furthest: Sequence[Refutation]) -> list[str]:
-        """The step of a testimony to which no hypothesis comes, and what is found there instead."""
+        """The step of an account to which no hypothesis comes, and what is found there instead."""
         if not furthest:
             return []
         reasons = list(dict.fromkeys(f"  {one.why[self.lang]}" for one in furthest))

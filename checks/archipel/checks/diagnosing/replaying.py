@@ -1,6 +1,6 @@
-"""What another program has testified, followed under all hypotheses at once. Nothing here knows any game.
+"""What another program has told, followed under all hypotheses at once. Nothing here knows any game.
 
-A testimony is followed step by step. Hypotheses that have come to the same position are followed together, so the work
+An account is followed step by step. Hypotheses that have come to the same position are followed together, so the work
 grows with the positions that differ, not with the hypotheses.
 """
 
@@ -18,7 +18,7 @@ Words = tuple[tuple[str, str], ...]
 
 
 class RefutedError(Exception):
-    """What was testified cannot be under the readings asked for; ``why`` has a sentence for each language."""
+    """What was told cannot be under the readings asked for; ``why`` has a sentence for each language."""
 
     def __init__(self, where: str, why: Mapping[str, str]) -> None:
         super().__init__(f"{where}: {why}")
@@ -28,7 +28,7 @@ class RefutedError(Exception):
 
 @dataclass(frozen=True)
 class Refutation:
-    """At which step of a testimony a hypothesis fails (0 is its beginning), where that stands in it, and why."""
+    """At which step of an account a hypothesis fails (0 is its beginning), where that stands in it, and why."""
 
     step: int
     where: str
@@ -41,7 +41,7 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class Testimony(Generic[Position]):
+class Account(Generic[Position]):
     """A recorded game or a single case: how it begins, and what each step makes of a position.
 
     Both ask for readings only when they need them, and raise RefutedError. ``claimed`` are the readings that the other
@@ -56,7 +56,7 @@ class Testimony(Generic[Position]):
 
 @dataclass
 class Verdict:
-    """Which hypotheses explain a testimony, and which are refuted by what."""
+    """Which hypotheses explain an account, and which are refuted by what."""
 
     explained: Hypotheses
     refuted: dict[Refutation, Hypotheses] = field(default_factory=dict)
@@ -66,16 +66,16 @@ class Verdict:
         return next((reason for reason, those in self.refuted.items() if hypothesis in those), None)
 
     def furthest(self) -> list[Refutation]:
-        """Where even the hypotheses fail that come furthest; nothing if some explain the testimony."""
+        """Where even the hypotheses fail that come furthest; nothing if some explain the account."""
         last = max((reason.step for reason in self.refuted), default=0)
         return [] if self.explained else [reason for reason in self.refuted if reason.step == last]
 
 
-def followed(testimony: Testimony[Position], among: Hypotheses) -> Verdict:
-    """What a testimony says about each hypothesis of a set."""
+def followed(account: Account[Position], among: Hypotheses) -> Verdict:
+    """What an account says about each hypothesis of a set."""
     verdict = Verdict(among)
-    standing = _standing(0, testimony.begin, among, verdict)
-    for number, step in enumerate(testimony.steps, start=1):
+    standing = _standing(0, account.begin, among, verdict)
+    for number, step in enumerate(account.steps, start=1):
         after: dict[Position, Hypotheses] = {}
         for position, hypotheses in standing.items():
             found = _standing(number, partial(step, position), hypotheses, verdict)
@@ -107,12 +107,12 @@ def _standing(
 
 
 def explaining_all(
-    testimonies: Iterable[Testimony[Position]], among: Hypotheses, advance: Callable[..., None]
+    accounts: Iterable[Account[Position]], among: Hypotheses, advance: Callable[..., None]
 ) -> Hypotheses:
-    """The hypotheses that explain every testimony."""
-    for testimony in testimonies:
-        among = followed(testimony, among).explained
-        advance(testimony.name)
+    """The hypotheses that explain every account."""
+    for account in accounts:
+        among = followed(account, among).explained
+        advance(account.name)
     return among
 
 
@@ -120,7 +120,7 @@ def explaining_all(
 class Failure:
     """No hypothesis explains everything.
 
-    ``verdicts`` are about each testimony by itself. ``conflict`` has the numbers of testimonies that no hypothesis
+    ``verdicts`` are about each account by itself. ``conflict`` has the numbers of accounts that no hypothesis
     explains together, not one too many. ``closest`` explains most of them, and ``fails`` says where it fails in each.
     """
 
@@ -130,9 +130,9 @@ class Failure:
     fails: Sequence[Refutation | None]
 
 
-def failure(testimonies: Sequence[Testimony[Position]], among: Hypotheses) -> Failure:
-    """How it comes that no hypothesis explains all testimonies."""
-    verdicts = [followed(testimony, among) for testimony in testimonies]
+def failure(accounts: Sequence[Account[Position]], among: Hypotheses) -> Failure:
+    """How it comes that no hypothesis explains all accounts."""
+    verdicts = [followed(account, among) for account in accounts]
     scored: dict[tuple[int, int], Hypotheses] = {(0, 0): among}
     for verdict in verdicts:
         scored = _scored(scored, verdict)
@@ -152,7 +152,7 @@ def _conflict(verdicts: Sequence[Verdict], among: Hypotheses) -> list[int]:
 
 
 def _scored(scored: dict[tuple[int, int], Hypotheses], verdict: Verdict) -> dict[tuple[int, int], Hypotheses]:
-    """The scores (testimonies explained, steps of the others) after one more testimony."""
+    """The scores (accounts explained, steps of the others) after one more account."""
     gains = [((1, 0), verdict.explained), *[((0, reason.step), those) for reason, those in verdict.refuted.items()]]
     found: dict[tuple[int, int], Hypotheses] = {}
     for (explained, steps), before in scored.items():
