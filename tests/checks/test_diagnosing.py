@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -19,10 +19,12 @@ from archipel.checks.costa_ruana.diagnosing import account, facts
 from archipel.checks.costa_ruana.diagnosing_questions import batches, telling_facts
 from archipel.checks.diagnosing import (
     Account,
+    Answer,
     Ask,
     Hypotheses,
     Hypothesis,
     Inquiry,
+    Question,
     Refutation,
     RefutedError,
     Table,
@@ -211,6 +213,48 @@ def test_the_fewest_questions(seed: int, patient: bool, monkeypatch: pytest.Monk
     if fewest:
         smaller = itertools.combinations(questions, max(len(numbers) - 1, 0))
         assert not numbers or not any(tell_apart(choice, among) == everything for choice in smaller)
+
+
+def test_one_question_rather_than_several_plain_ones() -> None:
+    plain = [[SMALL.where(point, name) for name in names] for point, names in SMALL.choices.items()]
+    everything = [one & other for one in plain[1] for other in plain[3]]
+    assert selected([plain[0], plain[1], plain[3], everything], SMALL.all) == ([0, 3], True)
+    assert selected([], SMALL.all) == ([], True)
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """A candidate that asks for the reading of one point."""
+
+    point: str
+    simplicity: tuple[int, ...] = ()
+
+    @property
+    def parts(self) -> list[Hypotheses]:
+        return [SMALL.where(self.point, name) for name in SMALL.choices[self.point]]
+
+    def question(self) -> Question:
+        answers = [Answer({}, {}, part) for part in self.parts]
+        return Question({"point": self.point, "simplicity": self.simplicity}, str, answers)
+
+
+def test_candidates_are_looked_at_until_every_open_point_is_told_apart() -> None:
+    among, looked_at = SMALL.where("a", "1"), []
+
+    def offered() -> Iterator[list[Choosing]]:
+        for number, points in enumerate(["bb", "c", "dc", "b"]):
+            looked_at.append(number)
+            yield [Choosing(point, (5 - place,)) for place, point in enumerate(points)]
+
+    found = inquiry(offered(), among, None)
+    assert looked_at == [0, 1, 2] and found.tried == 5 and found.needed == 3 and not found.untold
+    assert [(one.data["point"], one.data["simplicity"]) for one in found.questions] == [
+        ("b", (4,)),
+        ("d", (5,)),
+        ("c", (4,)),
+    ]
+    some_of_it = inquiry([[Choosing("b"), Choosing("c")]], among, 1)
+    assert some_of_it.needed == 2 and len(some_of_it.questions) == 1 and some_of_it.untold == ["d"]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -483,6 +527,16 @@ def test_the_answers_leave_only_what_no_question_tells(seed: int) -> None:
     again = asked([record, *answers], left)
     assert again.needed == 0 and not again.questions
     assert {point for point in CHOICES if len(left.readings_of(point)) > 1} == set(again.untold)
+
+
+@pytest.mark.parametrize("point", ["poor-islands", "copy-order", "remove-from", "moved-twice", "final-tie"])
+def test_one_question_tells_the_readings_of_one_point(point: str) -> None:
+    others = {other: names[0] for other, names in CHOICES.items() if other != point}
+    among = TABLE.agreeing(others) & playable(2)
+    found = asked([said(replace(recorded(0, 2, ()), moves=(), result=None))], among)
+    assert found.needed == 1 and not found.untold
+    for answer in found.questions[0].answers:
+        assert len(answer.those.readings_of(point)) == 1
 
 
 def test_every_answer_to_be_expected_says_who_gives_it() -> None:
