@@ -36,6 +36,7 @@ ACCOUNTS = 12
 
 WORDS = {
     "suppose": {"en": "Suppose this position:", "fr": "Supposons cette position :"},
+    "decision": {"en": "Decision: {decision}", "fr": "Décision : {decision}"},
     "opening": {"en": "Set up this game: {setup}", "fr": "Préparez cette partie : {setup}"},
     "refused": {"en": "refused", "fr": "refusé"},
     "allowed": {"en": "allowed", "fr": "permis"},
@@ -110,8 +111,8 @@ def _drawn(state: State, action: Action, lang: str) -> str:
     """A position and a decision in it, for people."""
     teller = Teller(lang, default_names(lang, state.players), state.deck, action.player)
     drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
-    lines = f"{WORDS['suppose'][lang]}\n\n{drawn}\n{teller.decision(state, action)}\n"
-    return for_encoding(lines, sys.stdout.encoding)
+    decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
+    return for_encoding(f"{WORDS['suppose'][lang]}\n\n{drawn}\n{decision}\n", sys.stdout.encoding)
 
 
 # Answers

@@ -169,13 +169,14 @@ WORDS = {
         "conflict": "Each is explained by some combination, but these by none together:",
         "alone": "{record}: {count} combinations explain it",
         "nothing": "There is nothing left to ask.",
-        "ask": "Asking {needed} would tell them apart (the fewest, of {tried} tried).",
-        "ask.some": "Asking {needed} would tell them apart ({tried} tried; fewer may do).",
+        "ask": "{needed} would tell them apart: the fewest that do, of {tried} tried.",
+        "ask.some": "{needed} would tell them apart, of {tried} tried; fewer may do.",
         "question": "Question {number}",
         "questions.1": "1 question",
         "questions": "{number} questions",
         "untold": "No question was found that tells these readings apart, all else being equal: {points}",
         "left": "{count} combinations left",
+        "means": "means {meaning}",
     },
     "fr": {
         "none": "Aucune combinaison de lectures n'explique {records}.",
@@ -196,13 +197,14 @@ WORDS = {
         "conflict": "Chacun a des combinaisons qui l'expliquent, mais ceux-ci n'en ont aucune en commun :",
         "alone": "{record} : {count} combinaisons l'expliquent",
         "nothing": "Il ne reste rien à demander.",
-        "ask": "Poser {needed} suffirait à les départager (pas moins, sur {tried} essayées).",
-        "ask.some": "Poser {needed} suffirait à les départager ({tried} essayées ; moins suffiraient peut-être).",
+        "ask": "Avec {needed} on les départage : on ne peut faire moins, sur {tried} essayées.",
+        "ask.some": "Avec {needed} on les départage, sur {tried} essayées ; moins suffiraient peut-être.",
         "question": "Question {number}",
         "questions.1": "1 question",
         "questions": "{number} questions",
         "untold": "Aucune question trouvée ne départage ces lectures, tout le reste étant égal : {points}",
-        "left": "{count} combinaisons restent",
+        "left": "{count} combinaisons restantes",
+        "means": "signifie {meaning}",
     },
 }
 
@@ -299,12 +301,14 @@ class Told:
 
     def _question(self, number: int, question: Question) -> str:
         title = self.say("question", number=number)
-        answers = [f"  {answer.told[self.lang]}\n    = {self._meaning(answer.those)}" for answer in question.answers]
-        return "\n".join([title, "-" * len(title), question.told(self.lang), *answers])
+        lines = [title, "-" * len(title), question.told(self.lang)]
+        for answer in question.answers:
+            lines += [f"  {answer.told[self.lang]}", f"    {self._meaning(answer.those)}"]
+        return "\n".join(lines)
 
     def _meaning(self, those: Hypotheses) -> str:
         meaning = narrowed(those, self.diagnosis.survivors)
-        return in_writing(meaning) if meaning else self.say("left", count=those.count())
+        return self.say("means", meaning=in_writing(meaning)) if meaning else self.say("left", count=those.count())
 
 
 def in_writing(readings: Mapping[str, Sequence[str]]) -> str:
