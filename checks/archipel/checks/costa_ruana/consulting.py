@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from functools import partial
 
-from archipel.checks.diagnosing import Ask, Hypothesis, Table
-from archipel.reference.costa_ruana import State
+from archipel.checks.diagnosing import Ask, Hypotheses, Hypothesis, Table, parted
+from archipel.reference.costa_ruana import Deck, Rules, State
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS, Readings, chosen
 from archipel.reference.costa_ruana.state import Game, game_for
+from archipel.reference.strict_json import BadInput
 
 TABLE = Table(CHOICES)
 
@@ -55,21 +58,38 @@ def decided(state: State, hypothesis: Hypothesis) -> State:
 
 
 class Games:
-    """Constant parts of games, each kept once, so that equal positions are recognised under whatever readings."""
+    """Games with the same numbers and cards; for each number of players one for each way in which readings matter.
 
-    def __init__(self) -> None:
-        self._kept: list[Game] = []
+    Equal positions are recognised because games that differ in nothing but their readings are one and the same.
+    """
 
-    def kept(self, state: State) -> State:
-        """The same position with a game kept before, if one is like its own in everything but the readings."""
-        return state._replace(game=self.kept_game(state.game))
+    def __init__(self, rules: Callable[[Ask], Rules], deck: Deck) -> None:
+        self._rules, self._deck = rules, deck
+        self._made: dict[int, dict[Game | str, Hypotheses]] = {}
 
-    def kept_game(self, game: Game) -> Game:
-        """The game kept before that is like this one in everything but the readings, if there is one."""
-        for other in self._kept:
+    def under(self, players: int, ask: Ask) -> Game:
+        """The game under the readings that are asked for, if there is one."""
+        found = next(game for game, those in self.all_for(players).items() if those.holds(ask))
+        if isinstance(found, str):
+            raise BadInput(found)
+        return asked(found, ask)
+
+    def all_for(self, players: int) -> Mapping[Game | str, Hypotheses]:
+        """Every game for so many players, with the hypotheses under which it is played; or why there is none."""
+        if players not in self._made:
+            kept: list[Game] = []
+            self._made[players] = parted(partial(self._make, players, kept), TABLE.all)
+        return self._made[players]
+
+    def _make(self, players: int, kept: list[Game], ask: Ask) -> Game | str:
+        try:
+            game = game_for(players, self._rules(ask), self._deck)
+        except BadInput as error:
+            return str(error)
+        for other in kept:
             if _contents(other) == _contents(game):
                 return other
-        self._kept.append(game)
+        kept.append(game)
         return game
 
 

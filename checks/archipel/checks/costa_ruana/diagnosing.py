@@ -7,18 +7,17 @@ about ``archipel diagnose`` describes the format.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Games, asking
 from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
 from archipel.checks.diagnosing import Account, Ask, Hypothesis, RefutedError, outcomes
-from archipel.reference.costa_ruana import Action, IllegalAction, Rules, State, codec, new_game
+from archipel.reference.costa_ruana import Action, IllegalAction, State, codec, new_game
 from archipel.reference.costa_ruana.deck import Deck, read_cards
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION
-from archipel.reference.costa_ruana.state import game_for
-from archipel.reference.strict_json import BadInput, Field, canonical
+from archipel.reference.strict_json import BadInput, Field, canonical, parse
 
 ANSWERS = ("after", "legal", "refused")
 FACTS = (*codec.POSITION, *codec.OPTIONAL, "result")
@@ -55,12 +54,8 @@ class Header(NamedTuple):
     """What stands at the head of a record or a position; its readings are only what a program claims."""
 
     claimed: Hypothesis
-    numbers: Field
+    games: Games
     deck: Deck
-
-    def rules(self, ask: Ask) -> Rules:
-        """The rules, the readings being asked for."""
-        return codec.read_rules(self.numbers, Consulted(ask))
 
 
 class Recorded(NamedTuple):
@@ -75,18 +70,26 @@ def read_header(members: Mapping[str, Field]) -> Header:
     members["game"].exactly(GAME)
     members["rules"].exactly(RULES_VERSION)
     claimed = choice_of(codec.read_readings(members["readings"]))
-    return Header(claimed, members["numbers"], read_cards(members["deck"]))
+    deck, numbers = read_cards(members["deck"]), canonical(members["numbers"].value)
+    return Header(claimed, games_with(numbers, deck), deck)
+
+
+@lru_cache(maxsize=16)
+def games_with(numbers: str, deck: Deck) -> Games:
+    """All games with some numbers, read here, and some cards."""
+    field = Field(parse(numbers), "numbers")
+    return Games(lambda ask: codec.read_rules(field, Consulted(ask)), deck)
 
 
 def read_game(field: Field, positions: Field | None = None) -> Recorded:
     """A record, if need be with what was written down about its positions."""
     members = field.members([*codec.HEADER, "setup", "moves"], ["result"])
-    header, setup, games = read_header(members), codec.read_setup(members["setup"]), Games()
+    header, setup = read_header(members), codec.read_setup(members["setup"])
     moves = members["moves"].items(0, codec.MAX_MOVES)
     facts = [] if positions is None else positions.items(len(moves) + 1, len(moves) + 1)
 
     def begin(ask: Ask) -> State:
-        return games.kept(new_game(setup, header.rules(ask), header.deck))
+        return new_game(setup, header.games.under(setup.players, ask).rules, header.deck)
 
     steps = [_looked_at(facts[0])] if facts else []
     for number, move in enumerate(moves, start=1):
@@ -100,11 +103,12 @@ def read_game(field: Field, positions: Field | None = None) -> Recorded:
 def read_supposed(field: Field) -> Begin:
     """A position as it stands, whether or not a game comes to it under the readings that are asked for."""
     members = field.members([*codec.HEADER, *codec.POSITION], codec.OPTIONAL)
-    header, games = read_header(members), Games()
-    state = possible(lambda ask: codec.read_position(members, header.rules(ask), header.deck))
+    header, players = read_header(members), members["players"].whole(1, codec.MAX_SEATS)
+    games = partial(header.games.under, players)
+    state = possible(lambda ask: codec.read_position(members, games(ask).rules, header.deck))
 
     def begin(ask: Ask) -> State:
-        return games.kept(state._replace(game=game_for(state.players, header.rules(ask), header.deck)))
+        return state._replace(game=games(ask))
 
     return _beginning(begin, "state")
 

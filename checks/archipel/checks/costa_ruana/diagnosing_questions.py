@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
-from archipel.checks.costa_ruana.consulting import Consulted, Games, asked, asking, decided
+from archipel.checks.costa_ruana.consulting import Consulted, Games, asking, decided
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
@@ -24,8 +24,7 @@ from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
 from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, outcomes, parted
-from archipel.reference.costa_ruana import Action, IllegalAction, Rules, Setup, State, codec, new_game
-from archipel.reference.costa_ruana.state import Game, game_for
+from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.strict_json import BadInput, canonical
 
 GAMES = 24
@@ -156,34 +155,28 @@ class Seating:
     """A game for so many players under all hypotheses that are left; refused if some cannot be played so."""
 
     def __init__(self, like: State, players: int, among: Hypotheses) -> None:
-        self.like, self.players, self.among, self.kept = like, players, among, Games()
-        self.games = parted(self._game, among)
-
-    def _rules(self, ask: Ask) -> Rules:
-        return replace(self.like.rules, readings=Consulted(ask))
-
-    def _game(self, ask: Ask) -> Game:
-        return self.kept.kept_game(game_for(self.players, self._rules(ask), self.like.deck))
+        self.like, self.players, self.among = like, players, among
+        games = Games(lambda ask: replace(like.rules, readings=Consulted(ask)), like.deck)
+        self.under = partial(games.under, players)
+        self.games = parted(self.under, among)
 
     def setup(self, seed: int) -> Setup:
         """What chance decides."""
         return Setup.from_seed(self.players, seed, self.like.rules, self.like.deck)
 
-    def opened(self, seed: int, hypothesis: Hypothesis) -> State:
-        """A game that is about to begin under this hypothesis."""
-        game = next(game for game, those in self.games.items() if hypothesis in those)
-        return new_game(self.setup(seed), asked(game, hypothesis.__getitem__).rules, self.like.deck)
+    def opened(self, seed: int, ask: Ask) -> State:
+        """A game that is about to begin."""
+        return new_game(self.setup(seed), self.under(ask).rules, self.like.deck)
 
     def to_set_up(self, seed: int) -> Iterator[AskedToSetUp]:
         """A question about the opening, if there is something to ask."""
-
-        def opening(ask: Ask) -> Reached | None:
-            return Reached.at(self.kept.kept(new_game(self.setup(seed), self._rules(ask), self.like.deck)))
-
-        follows = parted(opening, self.among)
+        follows = parted(partial(self._opening, seed), self.among)
         if len(follows) > 1:
             rules = decided(self.like, self.among.first()).rules
             yield AskedToSetUp(codec.Record(self.setup(seed), (), rules, self.like.deck), follows)
+
+    def _opening(self, seed: int, ask: Ask) -> Reached | None:
+        return Reached.at(self.opened(seed, ask))
 
     def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
         """Questions about this decision and about those that only some readings allow, if there is something to ask."""
@@ -250,7 +243,7 @@ def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., 
     hypothesis = seating.among.drawn(chance)
     ask = hypothesis.__getitem__
     policy = POLICIES[number // len(PLAYERS) % len(POLICIES)]
-    state = seating.opened(chance.randrange(1_000_000), hypothesis)
+    state = seating.opened(chance.randrange(1_000_000), ask)
     while actions := asking(state, ask).legal_actions():
         action = policy(state, actions, chance)
         yield from seating.about(state, action, hypothesis)

@@ -42,10 +42,13 @@ class Hypotheses:
         return self.table.opposite(self)
 
     def __contains__(self, hypothesis: Hypothesis) -> bool:
+        return self.holds(hypothesis.__getitem__)
+
+    def holds(self, ask: Ask) -> bool:
+        """Whether a hypothesis is in the set, asking for no more of its readings than that takes."""
         node = self
         while node.branches:
-            point = self.table.points[node.level]
-            node = node.branches[self.table.choices[point].index(hypothesis[point])]
+            node = node.branches[self.table.choices[node.point].index(ask(node.point))]
         return bool(node)
 
     @property
