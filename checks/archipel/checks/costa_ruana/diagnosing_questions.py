@@ -63,7 +63,7 @@ class Asked:
     state: State
     action: Action
     follows: Mapping[Reached | None, Hypotheses]
-    player_of: Hypothesis
+    played_by: Hypothesis
     """Readings under which a game came to the position."""
 
     @cached_property
@@ -77,14 +77,14 @@ class Asked:
 
     def question(self) -> Question:
         """The question in full."""
-        state = decided(self.state, self.player_of)
+        state = decided(self.state, self.played_by)
         data = {"state": codec.state_data(state), "action": codec.action_data(self.action)}
         return Question(data, partial(_drawn, state, self.action), expected(self.follows))
 
 
 @dataclass(frozen=True)
 class AskedToSetUp:
-    """An opening to be set up, and how it looks for whom; nothing if it cannot be."""
+    """An opening to be set up, and how it looks for whom."""
 
     record: codec.Record
     follows: Mapping[Reached | None, Hypotheses]
@@ -131,12 +131,14 @@ def _facts(reached: Reached) -> codec.Data:
 def telling_facts(seen: Sequence[codec.Data]) -> tuple[str, ...]:
     """The fewest facts that tell these positions apart; cards in hands and pile only if nothing else does."""
 
-    def told_apart(names: Sequence[str]) -> int:
-        return len({canonical([one[name] for name in names]) for one in seen})
+    texts = [{name: canonical(one[name]) for name in FACTS} for one in seen]
 
-    telling = sorted([name for name in FACTS if told_apart([name]) > 1], key=lambda name: name in ("hands", "pile"))
+    def told_apart(*names: str) -> int:
+        return len({tuple([text[name] for name in names]) for text in texts})
+
+    telling = sorted([name for name in FACTS if told_apart(name) > 1], key=lambda name: name in ("hands", "pile"))
     choices = (names for size in range(len(telling) + 1) for names in combinations(telling, size))
-    return next(names for names in choices if told_apart(names) == len(seen))
+    return next(names for names in choices if told_apart(*names) == len(seen))
 
 
 def _answer(seen: codec.Data | None, names: Sequence[str], those: Hypotheses) -> Answer:
