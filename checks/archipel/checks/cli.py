@@ -25,12 +25,13 @@ COMMANDS = {
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
     "readings": "print the points on which readers of the rules differ",
+    "diagnose": "say which readings another program plays by, and what to ask it next",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "prove", "export")
+GENERAL = ("clauses", "readings", "diagnose", "prove", "export")
 
 EPILOG = """\
 start here:

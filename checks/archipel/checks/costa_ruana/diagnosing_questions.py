@@ -1,0 +1,266 @@
+"""Questions that tell readings of Costa Ruana apart: a position, a decision, and what follows under each reading.
+
+Positions come from what the other program wrote down and from games by random players, who play by readings that are
+still possible. A position is supposed: what counts is what follows from it, not whether a game comes to it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain, combinations
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
+from archipel.checks.costa_ruana.consulting import Consulted, Games, asking, decided
+from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
+from archipel.checks.costa_ruana.drawing import as_text
+from archipel.checks.costa_ruana.drawing_text import for_encoding
+from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
+from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, outcomes, parted
+from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
+from archipel.reference.strict_json import BadInput, canonical
+
+GAMES = 24
+BATCHES = 4
+PLAYERS = (2, 3, 4)
+# So many of the accounts give positions to ask about.
+ACCOUNTS = 12
+
+WORDS = {
+    "suppose": {"en": "Suppose this position:", "fr": "Supposons cette position :"},
+    "decision": {"en": "Decision: {decision}", "fr": "Décision : {decision}"},
+    "opening": {"en": "Set up this game: {setup}", "fr": "Préparez cette partie : {setup}"},
+    "refused": {"en": "refused", "fr": "refusé"},
+    "allowed": {"en": "allowed", "fr": "permis"},
+}
+
+Found = TypeVar("Found")
+
+
+class Reached(NamedTuple):
+    """The position that a decision leads to, and the result if that is the end of the game."""
+
+    state: State
+    result: codec.Result | None
+
+    @staticmethod
+    def at(state: State) -> Reached:
+        """What can be seen of a position: not what was moved already, which only some readings keep in mind."""
+        return Reached(state._replace(moved=()), codec.result_of(state))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision in a position, and what follows for whom; nothing if it is refused."""
+
+    state: State
+    action: Action
+    follows: Mapping[Reached | None, Hypotheses]
+    played_by: Hypothesis
+    """Readings under which a game came to the position."""
+
+    @cached_property
+    def parts(self) -> tuple[Hypotheses, ...]:
+        return tuple(self.follows.values())
+
+    @property
+    def simplicity(self) -> tuple[int, ...]:
+        laid = sum(card is not None for card in self.state.table)
+        return (self.state.players, laid, self.state.round, len(self.follows))
+
+    def question(self) -> Question:
+        """The question in full."""
+        state = decided(self.state, self.played_by)
+        data = {"state": codec.state_data(state), "action": codec.action_data(self.action)}
+        return Question(data, partial(_drawn, state, self.action), expected(self.follows))
+
+
+@dataclass(frozen=True)
+class AskedToSetUp:
+    """An opening to be set up, and how it looks for whom."""
+
+    record: codec.Record
+    follows: Mapping[Reached | None, Hypotheses]
+
+    @cached_property
+    def parts(self) -> tuple[Hypotheses, ...]:
+        return tuple(self.follows.values())
+
+    @property
+    def simplicity(self) -> tuple[int, ...]:
+        return ()
+
+    def question(self) -> Question:
+        """The question in full."""
+        return Question({"record": codec.record_data(self.record)}, self._told, expected(self.follows))
+
+    def _told(self, lang: str) -> str:
+        setup = {name: value for name, value in codec.setup_data(self.record.setup).items() if name != "order"}
+        return WORDS["opening"][lang].format(setup=canonical(setup, newline=False)) + "\n"
+
+
+def _drawn(state: State, action: Action, lang: str) -> str:
+    """A position and a decision in it, for people."""
+    teller = Teller(lang, default_names(lang, state.players), state.deck, action.player)
+    drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
+    decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
+    return for_encoding(f"{WORDS['suppose'][lang]}\n\n{drawn}\n{decision}\n", sys.stdout.encoding)
+
+
+# Answers
+
+
+def expected(follows: Mapping[Reached | None, Hypotheses]) -> list[Answer]:
+    """Every answer to be expected, with only as much of a position as it takes to tell it from the others."""
+    seen = {reached: _facts(reached) for reached in follows if reached is not None}
+    names = telling_facts(list(seen.values()))
+    return [_answer(seen[reached] if reached else None, names, those) for reached, those in follows.items()]
+
+
+def _facts(reached: Reached) -> codec.Data:
+    return {**facts(reached.state, ()), "result": result_data(reached.result)}
+
+
+def telling_facts(seen: Sequence[codec.Data]) -> tuple[str, ...]:
+    """The fewest facts that tell these positions apart; cards in hands and pile only if nothing else does."""
+
+    texts = [{name: canonical(one[name]) for name in FACTS} for one in seen]
+
+    def told_apart(*names: str) -> int:
+        return len({tuple([text[name] for name in names]) for text in texts})
+
+    telling = sorted([name for name in FACTS if told_apart(name) > 1], key=lambda name: name in ("hands", "pile"))
+    choices = (names for size in range(len(telling) + 1) for names in combinations(telling, size))
+    return next(names for names in choices if told_apart(*names) == len(seen))
+
+
+def _answer(seen: codec.Data | None, names: Sequence[str], those: Hypotheses) -> Answer:
+    if seen is None:
+        return Answer({"refused": True}, WORDS["refused"], those)
+    if not names:
+        return Answer({"refused": False}, WORDS["allowed"], those)
+    words = ", ".join(f"{name} {canonical(seen[name], newline=False)}" for name in names)
+    return Answer({"after": {name: seen[name] for name in names}}, dict.fromkeys(LANGUAGES, words), those)
+
+
+# Candidates
+
+
+class Seating:
+    """A game for so many players under all hypotheses that are left; refused if some cannot be played so."""
+
+    def __init__(self, like: State, players: int, among: Hypotheses) -> None:
+        self.like, self.players, self.among = like, players, among
+        games = Games(lambda ask: replace(like.rules, readings=Consulted(ask)), like.deck)
+        self.under = partial(games.under, players)
+        self.games = parted(self.under, among)
+
+    def setup(self, seed: int) -> Setup:
+        """What chance decides."""
+        return Setup.from_seed(self.players, seed, self.like.rules, self.like.deck)
+
+    def opened(self, seed: int, ask: Ask) -> State:
+        """A game that is about to begin."""
+        return new_game(self.setup(seed), self.under(ask).rules, self.like.deck)
+
+    def to_set_up(self, seed: int) -> Iterator[AskedToSetUp]:
+        """A question about the opening, if there is something to ask."""
+        follows = parted(partial(self._opening, seed), self.among)
+        if len(follows) > 1:
+            rules = decided(self.like, self.among.first()).rules
+            yield AskedToSetUp(codec.Record(self.setup(seed), (), rules, self.like.deck), follows)
+
+    def _opening(self, seed: int, ask: Ask) -> Reached | None:
+        return Reached.at(self.opened(seed, ask))
+
+    def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
+        """Questions about this decision and about those that only some readings allow, if there is something to ask."""
+        for each in dict.fromkeys([*self._disputed(state), action]):
+            follows = self._under_all(state, partial(_taken, each))
+            if len(follows) > 1:
+                yield Asked(state, each, follows, hypothesis)
+
+    def _disputed(self, state: State) -> list[Action]:
+        """For each two lists of legal decisions a decision that is only on one of them."""
+        menus: list[Sequence[Action]] = []
+        for game, among in self.games.items():
+            for menu, _ in outcomes(partial(_menu, state._replace(game=game)), among):
+                if menu not in menus:
+                    menus.append(menu)
+        apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
+        return [min(actions, key=repr) for actions in apart if actions]
+
+    def _under_all(self, state: State, run: Callable[[State], Found]) -> dict[Found, Hypotheses]:
+        """What something comes to in a position, under all hypotheses."""
+
+        def attempt(here: State, ask: Ask) -> Found:
+            return run(asking(here, ask))
+
+        found: dict[Found, Hypotheses] = {}
+        for game, among in self.games.items():
+            for outcome, those in parted(partial(attempt, state._replace(game=game)), among).items():
+                found[outcome] = found[outcome] | those if outcome in found else those
+        return found
+
+
+def _menu(state: State, ask: Ask) -> Sequence[Action]:
+    return asking(state, ask).legal_actions()
+
+
+def _taken(action: Action, state: State) -> Reached | None:
+    try:
+        return Reached.at(state.apply_action(action))
+    except IllegalAction:
+        return None
+
+
+def batches(
+    accounts: Sequence[Account[State]], among: Hypotheses, seed: int, advance: Callable[..., None]
+) -> Iterator[Iterator[Asked | AskedToSetUp]]:
+    """What could be asked: openings and what was recorded with the first games, then more and more games."""
+    seatings = list(_seatings(possible(accounts[0].begin), among))
+    for batch in range(BATCHES):
+        numbers = range(batch * GAMES, (batch + 1) * GAMES)
+        games = [_in_a_game(seatings[number % len(seatings)], number, seed, advance) for number in numbers]
+        openings = [seating.to_set_up(seed) for seating in seatings]
+        yield chain(*games) if batch else chain(*openings, _recorded(accounts, among), *games)
+
+
+def _seatings(like: State, among: Hypotheses) -> Iterator[Seating]:
+    for players in dict.fromkeys([*PLAYERS, like.players]):
+        with suppress(BadInput):
+            yield Seating(like, players, among)
+
+
+def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., None]) -> Iterator[Asked]:
+    """Questions about the positions of a game, played by readings that are still possible."""
+    chance = Random(f"question {seed} {number}")
+    hypothesis = seating.among.drawn(chance)
+    ask = hypothesis.__getitem__
+    policy = POLICIES[number // len(PLAYERS) % len(POLICIES)]
+    state = seating.opened(chance.randrange(1_000_000), ask)
+    while actions := asking(state, ask).legal_actions():
+        action = policy(state, actions, chance)
+        yield from seating.about(state, action, hypothesis)
+        state = asking(state, ask).apply_action(action)
+    advance()
+
+
+def _recorded(accounts: Sequence[Account[State]], among: Hypotheses) -> Iterator[Asked]:
+    """Questions about positions of the accounts, where other decisions than the recorded one may be taken."""
+    hypothesis, chance = among.first(), Random(0)
+    ask = hypothesis.__getitem__
+    for account in accounts[:ACCOUNTS]:
+        state = account.begin(ask)
+        seating = Seating(state, state.players, among)
+        for step in account.steps:
+            if actions := asking(state, ask).legal_actions():
+                yield from seating.about(state, chance.choice(actions), hypothesis)
+            state = step(state, ask)

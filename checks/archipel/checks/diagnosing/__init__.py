@@ -1,0 +1,38 @@
+"""Which readings explain what another program did, and what to ask it next. Nothing here knows any game."""
+
+from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, Table, outcomes, parted
+from archipel.checks.diagnosing.questioning import Answer, Candidate, Inquiry, Question, inquiry, selected, tells
+from archipel.checks.diagnosing.replaying import (
+    Account,
+    Failure,
+    Refutation,
+    RefutedError,
+    Verdict,
+    explaining_all,
+    failure,
+    followed,
+)
+
+__all__ = [
+    "Account",
+    "Answer",
+    "Ask",
+    "Candidate",
+    "Failure",
+    "Hypotheses",
+    "Hypothesis",
+    "Inquiry",
+    "Question",
+    "Refutation",
+    "RefutedError",
+    "Table",
+    "Verdict",
+    "explaining_all",
+    "failure",
+    "followed",
+    "inquiry",
+    "outcomes",
+    "parted",
+    "selected",
+    "tells",
+]

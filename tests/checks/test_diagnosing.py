@@ -1,0 +1,649 @@
+"""Diagnosing another program: which readings explain what it did, and which questions tell the others apart."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.costa_ruana.consulting import TABLE, Consulted, asking
+from archipel.checks.costa_ruana.diagnosing import account, facts
+from archipel.checks.costa_ruana.diagnosing_questions import batches, telling_facts
+from archipel.checks.diagnosing import (
+    Account,
+    Answer,
+    Ask,
+    Hypotheses,
+    Hypothesis,
+    Inquiry,
+    Question,
+    Refutation,
+    RefutedError,
+    Table,
+    explaining_all,
+    failure,
+    followed,
+    inquiry,
+    outcomes,
+    parted,
+    questioning,
+    selected,
+    tells,
+)
+from archipel.reference.costa_ruana import STANDARD, IllegalAction, Phase, Setup, State, balanced_deck, codec, new_game
+from archipel.reference.costa_ruana.playout import random_moves
+from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.reference.strict_json import BadInput
+
+SMALL = Table({"a": ("1", "2"), "b": ("1", "2", "3"), "c": ("1", "2"), "d": ("1", "2", "3")})
+ALL = [dict(zip(SMALL.points, names, strict=True)) for names in itertools.product(*SMALL.choices.values())]
+
+Capture = pytest.CaptureFixture[str]
+
+
+def listed(those: Hypotheses) -> list[dict[str, str]]:
+    return [hypothesis for hypothesis in ALL if hypothesis in those]
+
+
+def some(chance: Random) -> Hypotheses:
+    """A set made of a few others in some way."""
+    found = SMALL.none
+    for _ in range(chance.randrange(6)):
+        piece = SMALL.all
+        for point, names in SMALL.choices.items():
+            if chance.random() < 0.6:
+                piece &= SMALL.where(point, *chance.sample(names, chance.randint(1, len(names))))
+        found = chance.choice([found | piece, found - piece, ~found & piece, found])
+    return found
+
+
+# Sets of hypotheses, held against lists
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_sets_are_what_lists_are(seed: int) -> None:
+    chance = Random(seed)
+    one, other = some(chance), some(chance)
+    in_one, in_other = listed(one), listed(other)
+    assert listed(one & other) == [each for each in in_one if each in in_other]
+    assert listed(one | other) == [each for each in ALL if each in in_one or each in in_other]
+    assert listed(one - other) == [each for each in in_one if each not in in_other]
+    assert listed(~one) == [each for each in ALL if each not in in_one]
+    assert one.count() == len(in_one) and bool(one) == bool(in_one)
+    assert ~~one is one and (one & other) is (other & one) and (one - other) | (one & other) is one
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_sets_can_be_told(seed: int) -> None:
+    chance = Random(seed)
+    those = some(chance)
+    inside = listed(those)
+    for point, names in SMALL.choices.items():
+        assert those.readings_of(point) == tuple(name for name in names if any(each[point] == name for each in inside))
+        anything = [{**each, point: name} for each in inside for name in names]
+        assert listed(those.forgetting(point)) == [each for each in ALL if each in anything]
+        assert (point in those.points_asked()) == (those.forgetting(point) is not those)
+    in_pieces = [
+        str(each)
+        for piece in those.combinations()
+        for each in ALL
+        if all(each[point] in names for point, names in piece.items())
+    ]
+    assert sorted(in_pieces) == sorted(map(str, inside))
+    if inside:
+        assert those.first() == inside[0] and those.drawn(chance) in inside
+
+
+def test_equal_sets_are_the_same_however_they_are_made() -> None:
+    flat = SMALL.where("b", "1") | SMALL.where("b", "2") | SMALL.where("b", "3")
+    assert flat is SMALL.all and SMALL.where("a", "1") & SMALL.where("a", "2") is SMALL.none
+    assert SMALL.agreeing({"a": "1", "c": "2"}) is SMALL.where("c", "2") & SMALL.where("a", "1")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_outcomes_under_all_hypotheses_at_once(seed: int) -> None:
+    chance = Random(seed)
+    among, marks = some(chance), [some(chance) for _ in range(3)]
+    runs: list[dict[str, str]] = []
+
+    def run(ask: Ask) -> int:
+        """Which of some sets a hypothesis is in, asking for no more than that takes."""
+        runs.append({})
+        heard: dict[str, str] = runs[-1]
+
+        def noted(point: str) -> str:
+            assert heard.setdefault(point, ask(point)) == ask(point)
+            return heard[point]
+
+        return next((number for number, mark in enumerate(marks) if walked(mark, noted)), -1)
+
+    found = parted(run, among)
+    for hypothesis in ALL:
+        homes = [outcome for outcome, those in found.items() if hypothesis in those]
+        assert homes == ([run(hypothesis.__getitem__)] if hypothesis in among else [])
+
+
+def walked(those: Hypotheses, ask: Ask) -> bool:
+    while those.branches:
+        those = those.branches[SMALL.choices[those.point].index(ask(those.point))]
+    return bool(those)
+
+
+def test_what_is_not_asked_for_is_not_tried() -> None:
+    runs = list(outcomes(lambda ask: ask("b") == "2" and ask("d"), SMALL.all))
+    assert [outcome for outcome, _ in runs] == [False, "1", "2", "3", False]
+    assert not list(outcomes(lambda ask: ask("a"), SMALL.none))
+
+
+# Accounts without any game
+
+
+def needs(point: str, reading: str, position: int, ask: Ask) -> int:
+    if ask(point) != reading:
+        raise RefutedError(f"steps[{position}]", {"en": f"{point} is {reading}"})
+    return position + 1
+
+
+def counting(name: str, *steps: tuple[str, str]) -> Account[int]:
+    """An account whose steps each need one reading of one point."""
+    return Account(name, lambda _: 0, [partial(needs, *step) for step in steps])
+
+
+def test_accounts_that_contradict_each_other() -> None:
+    said = [
+        counting("one", ("b", "1"), ("a", "1")),
+        counting("two", ("c", "2")),
+        counting("three", ("d", "3"), ("a", "2")),
+        counting("four", ("b", "1"), ("d", "3")),
+    ]
+    assert not explaining_all(said, SMALL.all, lambda *_: None)
+    found = failure(said, SMALL.all)
+    assert [verdict.explained.count() for verdict in found.verdicts] == [6, 18, 6, 4]
+    assert list(found.conflict) == [0, 2]
+    assert found.closest == {"a": "1", "b": "1", "c": "2", "d": "3"}
+    assert list(found.fails) == [None, None, Refutation(2, "steps[1]", (("en", "a is 2"),)), None]
+    assert [verdict.furthest() for verdict in found.verdicts] == [[], [], [], []]
+
+
+def test_a_account_that_nothing_explains() -> None:
+    said = [counting("one", ("a", "1"), ("b", "2"), ("a", "2"), ("c", "1")), counting("two", ("a", "2"))]
+    found = failure(said, SMALL.all)
+    assert list(found.conflict) == [0] and found.closest["a"] == "2"
+    assert [(one.step, one.where) for one in found.verdicts[0].furthest()] == [(3, "steps[2]")]
+
+
+# Choosing questions without any game
+
+
+def partition(chance: Random, among: Hypotheses) -> list[Hypotheses]:
+    first, second = some(chance), some(chance)
+    return [part for part in (among & first, (among - first) & second, among - first - second) if part]
+
+
+def tell_apart(questions: Sequence[Sequence[Hypotheses]], among: Hypotheses) -> set[tuple[int, int]]:
+    """The pairs that some question parts."""
+    pairs = itertools.combinations([number for number, each in enumerate(ALL) if each in among], 2)
+    return {
+        (one, other)
+        for one, other in pairs
+        if any((ALL[one] in part) != (ALL[other] in part) for parts in questions for part in parts)
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("patient", [True, False])
+def test_the_fewest_questions(seed: int, patient: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not patient:
+        monkeypatch.setattr(questioning, "_smallest", lambda _: None)
+    chance = Random(seed)
+    among = some(chance) | some(chance)
+    questions = [partition(chance, among) for _ in range(6)]
+    everything = tell_apart(questions, among)
+    numbers, fewest = selected(questions, among)
+    assert tell_apart([questions[number] for number in numbers], among) == everything
+    assert fewest or not patient
+    if fewest:
+        smaller = itertools.combinations(questions, max(len(numbers) - 1, 0))
+        assert not numbers or not any(tell_apart(choice, among) == everything for choice in smaller)
+
+
+def test_one_question_rather_than_several_plain_ones() -> None:
+    plain = [[SMALL.where(point, name) for name in names] for point, names in SMALL.choices.items()]
+    everything = [one & other for one in plain[1] for other in plain[3]]
+    assert selected([plain[0], plain[1], plain[3], *[plain[0]] * 8, everything], SMALL.all) == ([0, 11], True)
+    assert selected([], SMALL.all) == ([], True)
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """A candidate that asks for the reading of one point."""
+
+    point: str
+    simplicity: tuple[int, ...] = ()
+
+    @property
+    def parts(self) -> list[Hypotheses]:
+        return [SMALL.where(self.point, name) for name in SMALL.choices[self.point]]
+
+    def question(self) -> Question:
+        answers = [Answer({}, {}, part) for part in self.parts]
+        return Question({"point": self.point, "simplicity": self.simplicity}, str, answers)
+
+
+def test_candidates_are_looked_at_until_every_open_point_is_told_apart() -> None:
+    among, looked_at = SMALL.where("a", "1"), []
+
+    def offered() -> Iterator[list[Choosing]]:
+        for number, points in enumerate(["bb", "c", "dc", "b"]):
+            looked_at.append(number)
+            yield [Choosing(point, (5 - place,)) for place, point in enumerate(points)]
+
+    found = inquiry(offered(), among, None)
+    assert looked_at == [0, 1, 2] and found.tried == 5 and found.needed == 3 and not found.untold
+    assert [(one.data["point"], one.data["simplicity"]) for one in found.questions] == [
+        ("b", (4,)),
+        ("d", (5,)),
+        ("c", (4,)),
+    ]
+    some_of_it = inquiry([[Choosing("b"), Choosing("c")]], among, 1)
+    assert some_of_it.needed == 2 and len(some_of_it.questions) == 1 and some_of_it.untold == ["d"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_points_that_a_question_tells(seed: int) -> None:
+    chance = Random(seed)
+    among = some(chance) | some(chance)
+    parts = partition(chance, among)
+    for point in SMALL.points:
+        pairs = [(ALL[one], ALL[other]) for one, other in tell_apart([parts], among)]
+        alike = [[each for each in SMALL.points if one[each] != other[each]] == [point] for one, other in pairs]
+        assert tells(parts, point) == any(alike)
+
+
+# Games by engines with other readings
+
+
+@cache
+def playable(players: int) -> Hypotheses:
+    """The readings with which so many can play."""
+    opening = codec.Record(Setup.from_seed(players, 0), (), STANDARD, balanced_deck())
+    return followed(account(codec.record_data(opening), "opening"), TABLE.all).explained
+
+
+@cache
+def recorded(seed: int, players: int, readings: tuple[tuple[str, str], ...], result: bool = True) -> codec.Record:
+    rules = replace(STANDARD, readings=chosen(dict(readings)))
+    setup = Setup.from_seed(players, seed, rules)
+    record = codec.Record(setup, tuple(random_moves(setup, seed, rules)), rules, balanced_deck())
+    *_, last = codec.replay(record)
+    return replace(record, result=codec.result_of(last)) if result else record
+
+
+def said(record: codec.Record, name: str = "game") -> Account[State]:
+    return account(codec.record_data(record), name)
+
+
+def explains(hypothesis: Hypothesis, record: codec.Record) -> bool:
+    """Whether a record is what an ordinary engine with these readings plays."""
+    try:
+        for _ in codec.replay(replace(record, rules=replace(record.rules, readings=chosen(hypothesis)))):
+            pass
+    except BadInput:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_whoever_played_is_among_those_who_may_have(seed: int) -> None:
+    chance, players = Random(seed), 2 + seed % 3
+    truth = playable(players).drawn(chance)
+    records = [recorded(number, players, tuple(truth.items()), bool(seed % 2)) for number in (seed, seed + 1)]
+    survivors = explaining_all([said(record) for record in records], TABLE.all, lambda *_: None)
+    assert truth in survivors
+    for _ in range(12):
+        assert all(explains(survivors.drawn(chance), record) for record in records)
+        other = (playable(players) - survivors).drawn(chance)
+        assert not all(explains(other, record) for record in records)
+    assert not any(explains((~playable(players)).drawn(chance), record) for record in records)
+
+
+FEW = ("background", "copies", "majority", "absent-players", "return-after-conflict", "shaman-tie")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_is_missing_and_nothing_too_much(seed: int) -> None:
+    chance = Random(seed)
+    whole = {point: chance.choice(CHOICES[point]) if point in FEW else CHOICES[point][0] for point in CHOICES}
+    rest = TABLE.agreeing({point: name for point, name in whole.items() if point not in FEW})
+    record = recorded(seed, 3, tuple(whole.items()), bool(seed % 2))
+    survivors = followed(said(record), rest).explained
+    tried = [{**whole, **dict(zip(FEW, names, strict=True))} for names in itertools.product(*map(CHOICES.get, FEW))]  # type: ignore[arg-type]
+    right = [hypothesis for hypothesis in tried if explains(hypothesis, record)]
+    assert [hypothesis for hypothesis in tried if hypothesis in survivors] == right
+    assert survivors.count() == len(right) < len(tried)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_asking_for_readings_changes_no_game(seed: int) -> None:
+    """An engine that kept something it worked out for other readings would differ here."""
+    chance = Random(seed)
+    state = new_game(Setup.from_seed(3, seed), replace(STANDARD, readings=Consulted(playable(3).first().__getitem__)))
+    for _ in range(400):
+        hypothesis = playable(3).drawn(chance)
+        rules = replace(STANDARD, readings=chosen(hypothesis))
+        plain = state._replace(game=new_game(Setup.from_seed(3, seed), rules).game)
+        heard = asking(state, hypothesis.__getitem__)
+        actions = heard.legal_actions()
+        assert actions == plain.legal_actions()
+        if not actions:
+            break
+        action = chance.choice(actions)
+        after = heard.apply_action(action)
+        assert after[1:] == plain.apply_action(action)[1:]
+        state = after
+    assert state.is_terminal()
+
+
+# What a record says
+
+
+def test_positions_tell_more_than_moves() -> None:
+    record = recorded(3, 3, (("poor-islands", "in-all"),), False)
+    moves_only = followed(said(record), TABLE.all).explained
+    positions = [facts(state, ("result",)) for state in codec.replay(record)]
+    whole = account({"record": codec.record_data(record), "positions": positions}, "game")
+    assert followed(whole, TABLE.all).explained.readings_of("poor-islands") == ("in-all",)
+    opening = [{"treasures": positions[0]["treasures"]}, *[{}] * len(record.moves)]
+    some_of_it = account({"record": codec.record_data(record), "positions": opening}, "game")
+    assert not followed(some_of_it, TABLE.all).explained - moves_only
+    assert followed(some_of_it, TABLE.all).explained.readings_of("poor-islands") == ("in-all",)
+
+
+def test_a_wrong_fact_refutes_everything_and_says_where() -> None:
+    record = recorded(3, 3, ())
+    positions: list[dict[str, Any]] = [{} for _ in range(len(record.moves) + 1)]
+    positions[20] = {"round": 4}
+    whole = account({"record": codec.record_data(record), "positions": positions}, "game")
+    (reason,) = followed(whole, TABLE.all).furthest()
+    assert reason.where == "positions[20].round" and reason.why == {
+        "en": "recorded 4, found 1",
+        "fr": "noté 4, trouvé 1",
+    }
+
+
+def test_a_claim_is_checked_and_not_believed() -> None:
+    honest = codec.record_data(recorded(1, 3, (("shaman-tie", "self-first"),)))
+    assert followed(account(honest, "game"), TABLE.all).explained.readings_of("shaman-tie") == ("self-first",)
+    lying = honest | {"readings": {"last-draw": "after"}}
+    explained = [followed(account(record, "game"), TABLE.all).explained for record in (honest, lying)]
+    assert explained[0] is explained[1]
+    assert account(lying, "game").claimed == {"last-draw": "after"}
+
+
+# Observations
+
+
+def flipping() -> State:
+    """Our readings; the shaman is about to turn a Condition card."""
+    return next(state for state in codec.replay(recorded(2, 3, ())) if state.phase is Phase.FLIP)
+
+
+def observed(state: State | None = None, **answer: object) -> Hypotheses:
+    """Who answers like this, asked about a position (if not told which, about turning a Condition card)."""
+    position = codec.state_data(state or flipping())
+    return followed(account({"state": position, **answer}, "case"), playable(3)).explained
+
+
+def passing() -> Mapping[str, object]:
+    return {"do": "pass", "player": flipping().actor}
+
+
+def test_a_refusal_and_a_permission() -> None:
+    assert observed(action=passing(), refused=True) is TABLE.where("flip", "mandatory") & playable(3)
+    assert observed(action=passing(), refused=False) is TABLE.where("flip", "optional") & playable(3)
+
+
+def test_all_that_is_legal() -> None:
+    ours = [codec.action_data(action) for action in flipping().legal_actions()]
+    assert observed(legal=ours) is TABLE.where("flip", "mandatory") & playable(3)
+    assert observed(legal=[passing(), *ours]) is TABLE.where("flip", "optional") & playable(3)
+    assert not observed(legal=ours[1:])
+
+
+def test_what_comes_after() -> None:
+    record = recorded(2, 3, ())
+    steps = zip(codec.replay(record), record.moves, strict=False)
+    before, action = next((at, move) for at, move in steps if at.apply_action(move).phase is Phase.OFFER)
+    after, taken = before.apply_action(action), codec.action_data(action)
+    whole = observed(before, action=taken, after=codec.state_data(after))
+    part = observed(before, action=taken, after={"phase": after.phase.value})
+    assert chosen({}) == chosen(whole.first()) and not whole - part and part - whole
+    chance = Random(0)
+    for _ in range(20):
+        hypothesis = playable(3).drawn(chance)
+        assert (answered_by(hypothesis, before, action) == after[1:]) == (hypothesis in whole)
+    assert not observed(before, action=taken, after={"round": 5})
+
+
+def answered_by(hypothesis: Hypothesis, state: State, action: Any) -> tuple[object, ...]:
+    rules = replace(STANDARD, readings=chosen(hypothesis))
+    return state._replace(game=new_game(Setup.from_seed(3, 0), rules).game).apply_action(action)[1:]
+
+
+def test_a_position_is_supposed_whether_or_not_a_game_comes_to_it() -> None:
+    assert observed(action=passing(), refused=True).readings_of("poor-islands") == CHOICES["poor-islands"]
+
+
+def test_a_game_and_what_comes_after_it() -> None:
+    record = codec.record_data(recorded(2, 3, (), False)) | {"moves": []}
+    opening = facts(new_game(Setup.from_seed(3, 2)), ())
+    asked = account({"record": record, "after": {"treasures": opening["treasures"]}}, "case")
+    assert followed(asked, playable(3)).explained is TABLE.where("poor-islands", "each") & playable(3)
+
+
+NOT_OBSERVATIONS: list[tuple[dict[str, Any], str]] = [
+    ({}, "found none"),
+    ({"action": {"do": "accept", "player": 0}}, "found none"),
+    ({"refused": True}, "legal"),
+    ({"refused": 1, "action": {"do": "accept", "player": 0}}, "refused: expected true or false"),
+    ({"legal": [], "action": {"do": "accept", "player": 0}}, "legal"),
+    ({"legal": [], "refused": True}, "legal and refused"),
+    ({"after": {}}, "legal"),
+    ({"after": {"weather": 1}, "action": {"do": "accept", "player": 0}}, "after: unknown key 'weather'"),
+    ({"legal": [{"do": "fly"}]}, r"legal\[0\].do"),
+    ({"positions": [], "legal": []}, "positions"),
+    ({"record": {}, "legal": []}, "state"),
+]
+
+
+@pytest.mark.parametrize(("answer", "complaint"), NOT_OBSERVATIONS)
+def test_observations_that_are_none(answer: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        observed(**answer)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"readings": {"flip": "never"}}, "readings"),
+        ({"numbers": {"cap": "many"}}, "cap"),
+        ({"reserve": [9, 9, 9]}, "inhabitants in all"),
+        ({"treasures": [1, 1, 1, 1, 1, 1]}, "treasures"),
+    ],
+)
+def test_positions_that_no_reading_knows(changed: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        account({"state": codec.state_data(flipping()) | changed, "legal": []}, "case")
+
+
+def test_a_record_that_cannot_begin_or_lacks_positions() -> None:
+    record = codec.record_data(recorded(2, 3, ()))
+    with pytest.raises(BadInput, match=r"setup\.order"):
+        account(record | {"setup": codec.setup_data(Setup.from_seed(2, 0)) | {"players": 3}}, "game")
+    with pytest.raises(BadInput, match="positions: expected"):
+        account({"record": record, "positions": [{}]}, "game")
+
+
+# Questions
+
+
+def asked(accounts: Sequence[Account[State]], among: Hypotheses, at_most: int | None = None) -> Inquiry:
+    return inquiry(batches(accounts, among, 0, lambda *_: None), among, at_most)
+
+
+def answered(question: Mapping[str, Any], truth: Hypothesis) -> dict[str, Any]:
+    """The question with the answer of an ordinary engine that plays by these readings."""
+    rules = replace(STANDARD, readings=chosen(truth))
+    if "record" in question:
+        opening = new_game(codec.loads_record(json.dumps(question["record"])).setup, rules)
+        return {**question, "after": facts(opening, ())}
+    state = codec.loads_state(json.dumps(question["state"]))
+    state = state._replace(game=new_game(Setup.from_seed(state.players, 0), rules).game)
+    try:
+        after = state.apply_action(codec.loads_action(json.dumps(question["action"])))
+    except IllegalAction:
+        return {**question, "refused": True}
+    return {**question, "after": {name: value for name, value in facts(after, ("result",)).items() if name != "moved"}}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_answers_leave_only_what_no_question_tells(seed: int) -> None:
+    truth = playable(2).drawn(Random(seed))
+    record = said(recorded(seed, 2, tuple(truth.items())))
+    survivors = followed(record, TABLE.all).explained
+    found = asked([record], survivors)
+    assert found.fewest and found.needed == len(found.questions) > 1
+    answers = [account(answered(question.data, truth), "answer") for question in found.questions]
+    left = explaining_all(answers, survivors, lambda *_: None)
+    assert truth in left and not left - survivors
+    again = asked([record, *answers], left)
+    assert again.needed == 0 and not again.questions
+    assert {point for point in CHOICES if len(left.readings_of(point)) > 1} == set(again.untold)
+
+
+@pytest.mark.parametrize("point", ["poor-islands", "copy-order", "remove-from", "moved-twice", "final-tie"])
+def test_one_question_tells_the_readings_of_one_point(point: str) -> None:
+    others = {other: names[0] for other, names in CHOICES.items() if other != point}
+    among = TABLE.agreeing(others) & playable(2)
+    found = asked([said(replace(recorded(0, 2, ()), moves=(), result=None))], among)
+    assert found.needed == 1 and not found.untold
+    for answer in found.questions[0].answers:
+        assert len(answer.those.readings_of(point)) == 1
+
+
+def test_every_answer_to_be_expected_says_who_gives_it() -> None:
+    record = said(recorded(0, 2, ()))
+    survivors = followed(record, TABLE.all).explained
+    for question in asked([record], survivors, at_most=4).questions:
+        union = TABLE.none
+        for answer in question.answers:
+            assert answer.those and not answer.those & union
+            union |= answer.those
+            filled = account({**question.data, **answer.data}, "answer")
+            assert followed(filled, survivors).explained is answer.those
+        assert union is survivors
+
+
+def test_only_as_much_of_a_position_as_tells_it_from_others() -> None:
+    start = facts(new_game(Setup.from_seed(3, 0)), ("result",))
+    assert telling_facts([start]) == ()
+    assert telling_facts([start, start | {"round": 1, "pile": []}]) == ("round",)
+    assert telling_facts([start, start | {"round": 1}, start | {"shaman": 7}]) == ("round", "shaman")
+
+
+# The command
+
+
+def write(folder: Path, *records: codec.Record, name: str = "games.jsonl") -> str:
+    (folder / name).write_text("".join(codec.dumps_record(record) for record in records), encoding="utf-8")
+    return str(folder / name)
+
+
+def test_the_command_says_everything_to_programs(tmp_path: Path, capsys: Capture) -> None:
+    truth = {"shaman-tie": "self-first", "fewest": "total"}
+    records = [recorded(number, 4, tuple(truth.items())) for number in range(3)]
+    questions = tmp_path / "ask.jsonl"
+    assert main(["diagnose", write(tmp_path, *records), "--json", "--questions", str(questions)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    survivors = explaining_all([said(record) for record in records], TABLE.all, lambda *_: None)
+    assert found["records"] == 3 and found["explained"] and found["count"] == survivors.count()
+    assert found["decided"]["shaman-tie"] == "self-first" and found["decided"]["fewest"] == "total"
+    assert found["claimed"] == [{"readings": choice_of(chosen(truth)), "fails": None}]
+    assert set(found["free"]).isdisjoint(found["decided"])
+    for point in CHOICES:
+        open_point = len(survivors.readings_of(point)) > 1
+        assert open_point == (point not in found["decided"])
+        assert (point in found["free"]) == (point not in survivors.points_asked())
+    lines = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines()]
+    assert lines == [question["ask"] for question in found["questions"]] and len(lines) == found["needed"]
+    questions.write_text("".join(json.dumps(answered(line, survivors.first())) + "\n" for line in lines))
+    assert main(["diagnose", str(tmp_path / "games.jsonl"), str(questions), "--json", "--at-most", "0"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["free"]) == set(found["untold"])
+
+
+def test_what_is_given_is_believed(tmp_path: Path, capsys: Capture) -> None:
+    file = write(tmp_path, recorded(0, 2, ()))
+    assert main(["diagnose", file, "--json", "--at-most", "0", "--given", "flip=optional,copies=optional"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["decided"]["flip"] == "optional" and found["questions"] == []
+    assert main(["diagnose", file, "--given", "flip=sometimes"]) == 2
+    assert main(["diagnose", file, "--at-most", "-1"]) == 2
+
+
+def test_nothing_explains_it(tmp_path: Path, capsys: Capture) -> None:
+    one, other = recorded(0, 4, ()), recorded(0, 4, (("shaman-tie", "self-first"),))
+    file = write(tmp_path, one, other)
+    assert main(["diagnose", file, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert not found["explained"] and found["count"] == 0 and found["questions"] == []
+    assert found["conflict"] == [f"{file}:1", f"{file}:2"] and all(each["count"] for each in found["alone"])
+    assert [fails["record"] for fails in found["closest"]["fails"]] == [f"{file}:2"]
+    assert [claim["fails"]["record"] for claim in found["claimed"]] == [f"{file}:2", f"{file}:1"]
+    assert main(["diagnose", file, "--lang", "fr"]) == 1
+    assert "Aucune combinaison" in capsys.readouterr().out
+
+
+def test_the_move_that_no_reading_explains(tmp_path: Path, capsys: Capture) -> None:
+    record = recorded(0, 4, (), False)
+    wrong = replace(record, moves=(*record.moves[:30], *record.moves[31:]))
+    file = write(tmp_path, wrong)
+    assert main(["diagnose", file, "--json"]) == 1
+    (alone,) = json.loads(capsys.readouterr().out)["alone"]
+    assert alone["count"] == 0 and {one["where"] for one in alone["furthest"]} == {"moves[30]"}
+    assert main(["diagnose", file]) == 1
+    assert f"{file}, moves[30]: no reading explains this." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "not JSON"),
+        ("{}\n[]\n", ":1: document"),
+        ("[]\n{\n", ":1: document: expected an object, found a list"),
+        ('{"moves": []}\n', '"game" is missing'),
+        ("\x00", "not JSON"),
+    ],
+)
+def test_files_that_are_no_records(text: str, complaint: str, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "games.jsonl").write_text(text, encoding="utf-8")
+    assert main(["diagnose", str(tmp_path / "games.jsonl")]) == 2
+    error = capsys.readouterr().err
+    assert "games.jsonl" in error and complaint in error and error.count("\n") == 1
+
+
+def test_a_record_may_be_spread_over_lines(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(codec.record_data(recorded(0, 2, ())), indent=1), encoding="utf-8")
+    assert main(["diagnose", str(file), "--at-most", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "the record" in told and "Question 1" in told and "Question 2" not in told
+    assert main(["diagnose", str(file), "--at-most", "1", "--lang", "fr"]) == 0
+    assert "Supposons" in capsys.readouterr().out
