@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from archipel.checks.partings import Bound, Duel, Occasion, Opening
+from archipel.checks.partings import Asking, Bound, Duel, Occasion, Opening
 from archipel.checks.proving import PROVERS
 from archipel.checks.results import Status
 from archipel.checks.rulings import readings_of, told
@@ -70,7 +70,7 @@ class Table(Protocol):
 
     def duel(self, one: Rulebook, other: Rulebook) -> Duel: ...
 
-    def opened(self, choices: Choices, players: int) -> Shown | None: ...
+    def opened_apart(self, choices: Choices, players: int) -> Shown | None: ...
 
     def shown(self, against: Duel, choices: Choices, players: int, bound: Bound, advance: Advance) -> Shown | None: ...
 
@@ -216,7 +216,7 @@ class Comparing:
     def _opened(self, players: int) -> Witness | None:
         """How games begin differently, or one of the two can begin none."""
         opening = next((occasion for occasion in self.duel.occasions if isinstance(occasion, Opening)), None)
-        shown = None if opening is None else self.table.opened(self.choices, players)
+        shown = None if opening is None else self.table.opened_apart(self.choices, players)
         if opening is None or shown is None:
             return None
         books = zip(self.choices, (self.duel.one, self.duel.other), strict=True)
@@ -241,13 +241,16 @@ class Comparing:
     def _doubtful(self, players: int) -> Sequence[Occasion]:
         """Where the two may part; the first occasion that a prover does not exclude, and all after it."""
         for prover in PROVERS:
+            same: list[str] = []
             for index, occasion in enumerate(self.duel.occasions):
-                if not self._same(occasion, players, prover):
+                if not self._same(occasion, players, prover, same):
                     return self.duel.occasions[index:]
+                if isinstance(occasion, Asking) and occasion.everywhere:
+                    same.append(occasion.name)
         return ()
 
-    def _same(self, occasion: Occasion, players: int, prover: str) -> bool:
-        verdict = occasion.status(players, prover)
+    def _same(self, occasion: Occasion, players: int, prover: str, same: Sequence[str]) -> bool:
+        verdict = occasion.status(players, prover, same)
         self.obligations += verdict.instances
         self.advance(f"{players}: {occasion.name} ({prover})")
         return verdict.status is Status.PROVED

@@ -7,7 +7,7 @@ nothing but each other: those that speak of facts the two differ about and of no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from archipel.checks.proving import OPENING, PROVERS, Game, Question, decide, places_to_prove, term_of
@@ -19,15 +19,27 @@ from archipel.spec.theorems import Claim, Form, Theory
 TIMEOUT_MS = 5_000
 
 
-def lasting(game: Game, books: Sequence[Rulebook], about: frozenset[str], players: int) -> tuple[Prop, ...]:
-    """What holds in every position that both rulebooks come to, as far as it bears on some facts."""
+def lasting(
+    game: Game, books: Sequence[Rulebook], supposed: Mapping[str, Prop], about: frozenset[str], players: int
+) -> tuple[Prop, ...]:
+    """What holds in every position that both rulebooks come to, as far as it bears on some facts.
+
+    ``supposed`` is what is claimed of numbers that a reading adds, by their names; it is used if it is proved.
+    """
     if game.theory.rulebook in books:
         stated = game.theory.invariants
     else:
         stated = inductive(game, books[0], _bearing(game, books[0], about), players)
-    added = {book: [_never_negative(symbol) for symbol in own_numbers(book)] for book in books}
-    counts = [claim for book, claims in added.items() for claim in inductive(game, book, claims, players)]
-    return tuple(term_of(claim) for claim in (*stated, *counts))
+    added = {book: list(_about_own_numbers(book, supposed)) for book in books}
+    found = [claim for book, claims in added.items() for claim in inductive(game, book, claims, players, stated)]
+    return tuple(term_of(claim) for claim in (*stated, *found))
+
+
+def _about_own_numbers(book: Rulebook, supposed: Mapping[str, Prop]) -> Iterator[Claim]:
+    for symbol in own_numbers(book):
+        yield Claim(symbol.name, Form.INVARIANT, f"{symbol.name} is never negative", _never_negative(symbol))
+        if symbol.name in supposed:
+            yield Claim(symbol.name, Form.INVARIANT, f"{symbol.name} is as supposed", supposed[symbol.name])
 
 
 def _bearing(game: Game, book: Rulebook, about: frozenset[str]) -> list[Claim]:
@@ -62,25 +74,28 @@ class Restated(Theory):
         return self._invariants
 
 
-def inductive(game: Game, book: Rulebook, claims: Iterable[Claim], players: int) -> tuple[Claim, ...]:
-    """The claims that both provers show to hold in every position of a rulebook, from nothing but each other."""
+def inductive(
+    game: Game, book: Rulebook, claims: Iterable[Claim], players: int, given: Sequence[Claim] = ()
+) -> tuple[Claim, ...]:
+    """The claims that both provers show to hold in every position of a rulebook, from each other and what is given."""
     left = tuple(claims)
     while left:
-        restated = replace(game, theory=Restated(book, left))
-        failing = {name for prover in PROVERS for name in _failing(Question(restated, players, prover, TIMEOUT_MS))}
+        restated = replace(game, theory=Restated(book, (*given, *left)))
+        questions = [Question(restated, players, prover, TIMEOUT_MS) for prover in PROVERS]
+        failing = {name for question in questions for name in _failing(question, left)}
         if not failing:
             break
         left = tuple(claim for claim in left if claim.name not in failing)
     return left
 
 
-def _failing(question: Question) -> set[str]:
+def _failing(question: Question, claims: Sequence[Claim]) -> set[str]:
     places: dict[str, list[Claim]] = {}
-    for claim in question.game.theory.invariants:
+    for claim in claims:
         for where in places_to_prove(question.game, claim):
             if not (where == OPENING and _is_added(question.game, claim)):
                 places.setdefault(where, []).append(claim)
-    verdicts = [decide(question, where, claims) for where, claims in places.items()]
+    verdicts = [decide(question, where, there) for where, there in places.items()]
     return {name for found in verdicts for name, verdict in found.items() if verdict.status is not Status.PROVED}
 
 
@@ -97,10 +112,10 @@ def own_numbers(book: Rulebook) -> list[Symbol]:
     return [symbol for symbol in own if symbol.role is Role.STATE and not symbol.is_prop]
 
 
-def _never_negative(symbol: Symbol) -> Claim:
+def _never_negative(symbol: Symbol) -> Prop:
     def at(domains: tuple[Domain, ...], places: tuple[Num, ...]) -> Prop:
         if not domains:
             return NumApply(symbol, places) >= 0
         return forall(domains[0], lambda x: at(domains[1:], (*places, x)))
 
-    return Claim(symbol.name, Form.INVARIANT, f"{symbol.name} is never negative", at(symbol.domains, ()))
+    return at(symbol.domains, ())

@@ -23,7 +23,7 @@ from archipel.checks.results import Status
 from archipel.checks.scenes import Scene, Verdict
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
 from archipel.spec.logic.solver import Interpretation, Table
-from archipel.spec.logic.terms import All, Definition, Domain, Not, Num, Prop, Role, Symbol, Term, symbols_in
+from archipel.spec.logic.terms import All, Definition, Domain, Not, Num, Prop, Role, Symbol, Term, symbols_in, truth
 
 TIMEOUT_MS = 60_000
 
@@ -88,7 +88,7 @@ class Duel:
         steps = {**self.one.steps, **self.other.steps}.values()
         found = [Opening(self), *(Taking(self, step) for step in steps)]
         asked = [Asking(self, observation) for observation in self.observations]
-        return tuple(occasion for occasion in (*found, *asked) if occasion.terms)
+        return tuple(occasion for occasion in (*asked, *found) if occasion.terms)
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -121,11 +121,14 @@ class Bound:
 class Stage:
     """One position as both rulebooks see it, for a number of players and a prover."""
 
-    def __init__(self, duel: Duel, players: int, prover: str, symmetric: Iterable[Domain]) -> None:
+    def __init__(
+        self, duel: Duel, players: int, prover: str, symmetric: Iterable[Domain], same: Iterable[str] = ()
+    ) -> None:
         self.duel, self.players, self.symmetric = duel, players, frozenset(symmetric)
         first = {duel.game.first: 0} if duel.game.seats in self.symmetric else {}
         known = duel.game.known(players) | first
-        self.one = Interpretation(prover, known, as_functions=True)
+        opaque = () if duel.carried.names else same
+        self.one = Interpretation(prover, known, as_functions=True, opaque=opaque)
         self.ours, self.counting = self.one.changed({}), self.one.changed({})
         self.other = self.one.changed(duel.carried.tables(self.one, self.one.changed({})))
         self.scene = Scene(self.one, TIMEOUT_MS, OPTIONS[prover])
@@ -191,9 +194,12 @@ class Occasion(ABC):
         view = Interpretation("z3", values)
         return {kind: int(view(self.duel.counted[kind].number)) for kind in self.kinds}
 
-    def status(self, players: int, prover: str) -> Verdict:
-        """Whether the prover says that the two never part here."""
-        stage = Stage(self.duel, players, prover, self._symmetric())
+    def status(self, players: int, prover: str, same: Iterable[str] = ()) -> Verdict:
+        """Whether the prover says that the two never part here.
+
+        ``same`` names notions that mean the same to both in every position; their proof need not be given again.
+        """
+        stage = Stage(self.duel, players, prover, self._symmetric(), same)
         available, given = self.assumptions(stage), self.given(stage)
         near = [
             [pair for pair in available if _about(pair[0]) <= self.about],
@@ -342,6 +348,7 @@ class Asking(Occasion):
     def __init__(self, duel: Duel, observation: Observation) -> None:
         super().__init__(duel, observation.notion)
         self.asked = observation.asked
+        self.everywhere = observation.asked is truth
         self.definitions = tuple(book.definitions[observation.notion] for book in (duel.one, duel.other))
 
     @cached_property

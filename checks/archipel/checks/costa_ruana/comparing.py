@@ -33,6 +33,7 @@ from archipel.reference.costa_ruana import STANDARD, IllegalAction, Rules, Setup
 from archipel.reference.costa_ruana.readings import chosen
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Rulebook, Step
+from archipel.spec.costa_ruana.readings import moved_here
 from archipel.spec.costa_ruana.vocabulary import (
     OVER,
     Faces,
@@ -43,15 +44,16 @@ from archipel.spec.costa_ruana.vocabulary import (
     gained,
     hut,
     lies,
+    opened,
     standing,
 )
-from archipel.spec.logic import count, total
+from archipel.spec.logic import Num, Prop, all_of, count, forall, implies, negation, total
 from archipel.spec.logic.solver import Interpretation, Table
 from archipel.spec.logic.terms import Definition, Role
 from archipel.spec.machine import Machine, Position, Values, evaluate_number
 from archipel.spec.readings import Choice
 
-__all__ = ["PLAYERS", "Shown", "duel", "opened", "play_alike", "shown"]
+__all__ = ["PLAYERS", "Shown", "duel", "opened_apart", "play_alike", "shown"]
 
 COUNTED = {
     "inhabitants": Counted(total(Islands, lambda i: crowd(i)), frozenset({"on"})),
@@ -61,12 +63,24 @@ COUNTED = {
 }
 """Pieces that make a situation large. Treasures on islands are not counted: those are all that nobody has taken."""
 
+
+def nothing_moved_before_a_card_acts() -> Prop:
+    def has_acted(p: Num, f: Num) -> Prop:
+        return all_of(opened(p, f), negation(due(p, f, 0)))
+
+    nobody = forall(Players, lambda p: forall(Faces, lambda f: negation(has_acted(p, f))))
+    return implies(nobody, forall(Islands, lambda i: forall(Players, lambda p: moved_here(i, p) == 0)))
+
+
+SUPPOSED = {moved_here.symbol.name: nothing_moved_before_a_card_acts()}
+"""What is claimed of numbers that only some readings know."""
+
 GAMES_ALIKE = 12
 """How many games two readings that are proved equivalent play side by side."""
 
 
 def duel(one: Rulebook, other: Rulebook) -> Duel:
-    known = partial(lasting, game(), (one, other))
+    known = partial(lasting, game(), (one, other), SUPPOSED)
     return Duel(game(), one, other, known, OBSERVATIONS, COUNTED, carried(one, other))
 
 
@@ -167,7 +181,7 @@ def rules_under(choice: Choice) -> Rules:
     return replace(STANDARD, readings=chosen(choice))
 
 
-def opened(choices: tuple[Choice, Choice], players: int) -> Shown | None:
+def opened_apart(choices: tuple[Choice, Choice], players: int) -> Shown | None:
     """How two readings set up different games with the same chance; None if they do not."""
     setup = Setup.from_seed(players, 0)
     found = opening(setup, [rules_under(choice) for choice in choices])
