@@ -25,13 +25,14 @@ COMMANDS = {
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
     "readings": "print the points on which readers of the rules differ",
+    "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "diagnose", "prove", "export")
+GENERAL = ("clauses", "readings", "compare", "diagnose", "prove", "export")
 
 EPILOG = """\
 start here:

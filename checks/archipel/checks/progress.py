@@ -8,8 +8,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[..., None]]:
-    """Something to call after each of ``total`` pieces of work, if one likes with what was just done."""
+def progress(total: int | None, what: str) -> Iterator[Callable[..., None]]:
+    """Something to call after each of ``total`` pieces of work, if one likes with what was just done.
+
+    Without a total nobody knows how many there are.
+    """
     if not sys.stderr.isatty():
         yield lambda just="": None
         return

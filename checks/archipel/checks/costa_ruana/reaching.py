@@ -31,7 +31,17 @@ from archipel.reference.costa_ruana import (
 from archipel.reference.costa_ruana.effects import perform
 from archipel.reference.costa_ruana.resolution import sent_home
 
-__all__ = ["Budget", "Goal", "Moment", "NotReached", "Reached", "at_collection", "reachable", "shortened"]
+__all__ = [
+    "Budget",
+    "Goal",
+    "Moment",
+    "NotReached",
+    "Reached",
+    "at_collection",
+    "plain_choices",
+    "reachable",
+    "shortened",
+]
 
 
 class Moment(NamedTuple):
@@ -252,7 +262,7 @@ def shortened(record: codec.Record, goal: Goal) -> codec.Record:
 def _plainer(record: codec.Record, index: int, goal: Goal) -> codec.Record | None:
     """The same game with one decision exchanged for a plainer one, if it still comes to the goal as soon."""
     *_, state = codec.replay(replace(record, moves=record.moves[:index]))
-    for action in _plain_choices(state, record.moves[index]):
+    for action in plain_choices(state, record.moves[index]):
         found = _upto_goal(record, (*record.moves[:index], action, *record.moves[index + 1 :]), goal)
         if found is not None and _is_better(found, record, action):
             return found
@@ -265,7 +275,7 @@ def _is_better(found: codec.Record, record: codec.Record, action: Action) -> boo
     return len(found.moves) < len(record.moves) + plain
 
 
-def _plain_choices(state: State, action: Action) -> Iterator[Action]:
+def plain_choices(state: State, action: Action) -> Iterator[Action]:
     """Decisions with fewer consequences: nobody on a card, another card, before oneself, no shaman named."""
     match action:
         case engine.Stand(player=player):

@@ -1,0 +1,173 @@
+"""Two ways to read the rules: are they equivalent, or where do they part?
+
+A ruling is point=reading, several of them with commas between, or original for the rules as they are played; see
+archipel readings. Points that a ruling does not name are read as they are played. Equivalent means: for every number of
+players, both begin alike, allow the same decisions in every position, lead to the same positions and give the same
+answers at the end, as both provers show. Otherwise comes a game that is legal under both readings up to a decision of
+which they make different things, followed by engine and clauses under both. It is the smallest if provers exclude fewer
+players and fewer pieces; which pieces count is said.
+
+examples:
+  archipel compare shaman-tie=self-last shaman-tie=self-first
+  archipel compare majority=together original --lang fr
+  archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
+  archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
+  archipel compare fewest=total original --json                  for programs
+
+exit codes: 0 equivalent, 1 different or undecided, 2 bad input
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from archipel.checks.cli import add_json, add_language, whole
+from archipel.checks.comparing import Comparison, Verdict, Witness, compare, sentence
+from archipel.checks.progress import progress
+from archipel.checks.proving import PROVERS
+from archipel.checks.rulings import choice_in, readings_of, told
+from archipel.reference.strict_json import BadInput
+
+WIDTH = 96
+
+PHRASES: Mapping[str, Mapping[str, str]] = {
+    "same": {"en": "equivalent: the same rules, word for word", "fr": "équivalents : les mêmes règles, mot pour mot"},
+    "equivalent": {
+        "en": "equivalent for {players} players (proved by {provers}, {obligations} obligations)",
+        "fr": "équivalents pour {players} joueurs (démontré par {provers}, {obligations} obligations)",
+    },
+    "different": {"en": "different, shown with {players} players", "fr": "différents, montré à {players} joueurs"},
+    "undecided": {
+        "en": "undecided: not shown for {open}; proved for {players} players",
+        "fr": "indécis : non montré pour {open} ; démontré pour {players} joueurs",
+    },
+    "none": {"en": "no number of", "fr": "aucun nombre de"},
+    "smallest": {
+        "en": "The smallest situation, as provers show: fewer players or fewer pieces do not tell the two apart "
+        "({pieces}).",
+        "fr": "La plus petite situation, comme le montrent les prouveurs : moins de joueurs ou moins de pièces ne les "
+        "distinguent pas ({pieces}).",
+    },
+    "alone": {
+        "en": "The smallest situation: fewer players do not tell the two apart, and no pieces matter.",
+        "fr": "La plus petite situation : moins de joueurs ne les distinguent pas, et aucune pièce n'importe.",
+    },
+    "small": {
+        "en": "The smallest situation that a game was found to come to: {pieces}. Provers exclude fewer than {least} "
+        "pieces; in between nothing is known.",
+        "fr": "La plus petite situation à laquelle une partie trouvée mène : {pieces}. Les prouveurs excluent moins de "
+        "{least} pièces ; entre les deux, on ne sait pas.",
+    },
+    "unbounded": {
+        "en": "A situation that a game was found to come to: {pieces}. There may be smaller ones.",
+        "fr": "Une situation à laquelle une partie trouvée mène : {pieces}. Il peut y en avoir de plus petites.",
+    },
+    "impossible": {
+        "en": "With {ruling} no game can be set up, whatever the cards: both provers show that no material meets what "
+        "it requires.",
+        "fr": "Avec {ruling}, aucune partie ne peut commencer, quelles que soient les cartes : les deux prouveurs "
+        "montrent qu'aucun matériel ne remplit ce qu'il exige.",
+    },
+    "record": {
+        "en": "A game that comes there: {number} decisions from the first placement, legal under both readings; "
+        "decision {next} parts them. Engine and clauses followed it under each.",
+        "fr": "Une partie qui y mène : {number} décisions depuis le premier placement, légales dans les deux "
+        "lectures ; la décision {next} les sépare. Moteur et clauses l'ont suivie dans chacune.",
+    },
+    "written": {"en": "written: {file}", "fr": "écrit : {file}"},
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", help="a ruling")
+    parser.add_argument("other", help="another one")
+    parser.add_argument("--players", type=whole, help="only this number of players")
+    parser.add_argument("--record", metavar="FILE", help="write the game that shows a difference to this file")
+    add_language(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    show = import_module(f"archipel.checks.{arguments.game}.commands.show")
+    if arguments.record is not None:
+        show.check_writable(arguments.record)
+    found = _compared(arguments)
+    if arguments.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(line.rstrip() for line in described(found, arguments.lang)))
+    if arguments.record is not None and found.witness is not None:
+        show.write_whole(arguments.record, found.witness.shown.dumps())
+        if not arguments.json:
+            print(say(arguments.lang, "written", file=arguments.record))
+    return 0 if found.verdict is Verdict.EQUIVALENT else 1
+
+
+def _compared(arguments: argparse.Namespace) -> Comparison:
+    readings = readings_of(arguments.game)
+    one, other = (choice_in(readings, text) for text in (arguments.one, arguments.other))
+    counts = import_module(f"archipel.checks.{arguments.game}.comparing").PLAYERS
+    if arguments.players is not None and arguments.players not in counts:
+        raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
+    with progress(None, "comparing") as advance:
+        return compare(arguments.game, one, other, [arguments.players] if arguments.players else None, advance)
+
+
+def say(lang: str, key: str, **values: object) -> str:
+    return PHRASES[key][lang].format(**values)
+
+
+def described(found: Comparison, lang: str) -> Iterator[str]:
+    """A comparison for people."""
+    one, other = map(told, found.choices)
+    yield f"{one} | {other}: {verdict(found, lang)}"
+    numbers = import_module(f"archipel.spec.{found.game}").NUMBERS.for_statements()
+    for point in found.points:
+        yield ""
+        yield from textwrap.wrap(f"{point.questions[lang]} ({point.clause.id})", WIDTH)
+        for choice in found.choices:
+            named = f"{point.id}={choice.get(point.id, point.default.name)}: "
+            yield from textwrap.wrap(named + sentence(point, choice, numbers, lang), WIDTH, subsequent_indent="    ")
+    if found.witness is not None:
+        yield ""
+        yield from _witness(found.witness, lang)
+
+
+def verdict(found: Comparison, lang: str) -> str:
+    """The verdict in one line."""
+    players = _ranges(found.players) or say(lang, "none")
+    if found.verdict is Verdict.EQUIVALENT and not found.obligations:
+        return say(lang, "same")
+    doubts = "; ".join(f"{count} ({', '.join(names)})" for count, names in found.open.items())
+    provers = " & ".join(PROVERS)
+    return say(lang, found.verdict.value, players=players, provers=provers, obligations=found.obligations, open=doubts)
+
+
+def _ranges(players: tuple[int, ...]) -> str:
+    if len(players) > 2 and players == tuple(range(players[0], players[-1] + 1)):
+        return f"{players[0]}–{players[-1]}"
+    return ", ".join(map(str, players))
+
+
+def _witness(witness: Witness, lang: str) -> Iterator[str]:
+    shown = witness.shown
+    for ruling in witness.impossible:
+        yield from textwrap.wrap(say(lang, "impossible", ruling=ruling), WIDTH)
+    if not witness.impossible:
+        yield from textwrap.wrap(_size(witness, lang), WIDTH)
+    yield from shown.told(lang)
+    if not witness.impossible:
+        yield ""
+        sentence = say(lang, "record", number=shown.decisions, next=shown.decisions + 1)
+        yield from textwrap.wrap(sentence, WIDTH)
+
+
+def _size(witness: Witness, lang: str) -> str:
+    pieces = witness.shown.counted(lang)
+    if witness.smallest:
+        return say(lang, "smallest", pieces=pieces) if pieces else say(lang, "alone")
+    return say(lang, "unbounded" if witness.least is None else "small", pieces=pieces, least=witness.least)

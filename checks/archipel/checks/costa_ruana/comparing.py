@@ -1,0 +1,314 @@
+"""Costa Ruana for whoever compares rulebooks: what is counted, what is said in other words, and games that show it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.agreement import MOST, DisagreementError, Lockstep
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.necessity import OBSERVATIONS
+from archipel.checks.costa_ruana.parted_games import (
+    Outcome,
+    Parting,
+    Player,
+    Target,
+    opening,
+    partings_in,
+    smallest_parting,
+    some_setup,
+)
+from archipel.checks.costa_ruana.parted_telling import counts_told, told
+from archipel.checks.costa_ruana.theory import PLAYERS, game
+from archipel.checks.costa_ruana.wording import LANGUAGES
+from archipel.checks.lasting import lasting
+from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
+from archipel.checks.rulings import told as name
+from archipel.reference.costa_ruana import STANDARD, IllegalAction, Rules, Setup, State, balanced_deck, codec
+from archipel.reference.costa_ruana.readings import chosen
+from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import Rulebook, Step
+from archipel.spec.costa_ruana.readings import moved_here
+from archipel.spec.costa_ruana.vocabulary import (
+    OVER,
+    Faces,
+    Islands,
+    Players,
+    crowd,
+    due,
+    gained,
+    hut,
+    lies,
+    opened,
+    standing,
+)
+from archipel.spec.logic import Num, Prop, all_of, count, forall, implies, negation, total
+from archipel.spec.logic.solver import Interpretation, Table
+from archipel.spec.logic.terms import Definition, Role
+from archipel.spec.machine import Machine, Position, Values, evaluate_number
+from archipel.spec.readings import Choice
+
+__all__ = ["PLAYERS", "Shown", "duel", "opened_apart", "play_alike", "shown"]
+
+COUNTED = {
+    "inhabitants": Counted(total(Islands, lambda i: crowd(i)), frozenset({"on"})),
+    "cards": Counted(total(Players, lambda p: count(Faces, lambda f: lies(p, f))), frozenset({"laid"})),
+    "standing": Counted(total(Players, lambda p: standing(p)), frozenset({"stands", "due"})),
+    "taken": Counted(total(Players, lambda p: hut(p) + gained(p)), frozenset({"hut", "gained"})),
+}
+"""Pieces that make a situation large. Treasures on islands are not counted: those are all that nobody has taken."""
+
+
+def nothing_moved_before_a_card_acts() -> Prop:
+    def has_acted(p: Num, f: Num) -> Prop:
+        return all_of(opened(p, f), negation(due(p, f, 0)))
+
+    nobody = forall(Players, lambda p: forall(Faces, lambda f: negation(has_acted(p, f))))
+    return implies(nobody, forall(Islands, lambda i: forall(Players, lambda p: moved_here(i, p) == 0)))
+
+
+SUPPOSED = {moved_here.symbol.name: nothing_moved_before_a_card_acts()}
+"""What is claimed of numbers that only some readings know."""
+
+GAMES_ALIKE = 12
+"""How many games two readings that are proved equivalent play side by side."""
+
+
+def duel(one: Rulebook, other: Rulebook) -> Duel:
+    known = partial(lasting, game(), (one, other), SUPPOSED)
+    return Duel(game(), one, other, known, OBSERVATIONS, COUNTED, carried(one, other))
+
+
+def carried(one: Rulebook, other: Rulebook) -> Carried:
+    """Turns of a card are counted from whom a reading counts them from; they are the same if they are one player's."""
+    mine, yours = (book.definitions["beneficiary"] for book in (one, other))
+    if mine is yours:
+        return SAME_WORDS
+
+    def tables(view: Interpretation, others: Interpretation) -> dict[str, Table]:
+        now = view.table(due.symbol)
+        turns = range(1, 1 + max(turn for _, _, turn in now))
+
+        def still(by: int, face: int, turn: int) -> Any:
+            whose = _of(others, yours, by, face, turn)
+            same = [(now[by, face, t], view.comparison("=", _of(view, mine, by, face, t), whose)) for t in turns]
+            return view.disjunction(view.conjunction(both) for both in same)
+
+        return {due.symbol.name: {(p, f, t): entry if t == 0 else still(p, f, t) for (p, f, t), entry in now.items()}}
+
+    return Carried(frozenset({due.symbol.name}), tables)
+
+
+def _of(view: Interpretation, definition: Definition, *places: int) -> Any:
+    names = (variable.serial for variable in definition.parameters)
+    return view(definition.body, dict(zip(names, places, strict=True)))
+
+
+# Games
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game that shows two readings parting: where the clauses say they do, and how many pieces that takes."""
+
+    choices: tuple[Choice, Choice]
+    players: int
+    parting: Parting
+    where: str
+    counts: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions both readings play alike."""
+        return len(self.parting.moves)
+
+    @property
+    def record(self) -> codec.Record:
+        """The game up to and including the last of these, with the rules of the first reading that has a game."""
+        playable = zip(self.choices, self.parting.outcomes, strict=True)
+        choice = next(choice for choice, outcome in playable if not isinstance(outcome, BadInput))
+        return record_of(self.parting, rules_under(choice))
+
+    def dumps(self) -> str:
+        """The game as text."""
+        return codec.dumps_record(self.record)
+
+    def told(self, lang: str) -> list[str]:
+        return told(self.parting, [name(choice) for choice in self.choices], lang)
+
+    def counted(self, lang: str) -> str:
+        return counts_told(lang, self.counts)
+
+    def as_json(self) -> dict[str, Any]:
+        before, action = self.parting.before, self.parting.action
+        outcomes = zip(self.choices, self.parting.outcomes, strict=True)
+        return {
+            "where": self.where,
+            "counted": dict(self.counts),
+            "situation": None if before is None else codec.state_data(before.one),
+            "decision": None if action is None else codec.action_data(action),
+            "readings": {name(choice): _outcome(outcome) for choice, outcome in outcomes},
+            "told": {lang: self.told(lang) for lang in LANGUAGES},
+            "decisions": self.decisions,
+            "record": codec.record_data(self.record),
+        }
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    match outcome:
+        case State():
+            return {"position": codec.state_data(outcome)}
+        case IllegalAction():
+            return {"refused": outcome.reason.value}
+        case BadInput():
+            return {"no game": str(outcome)}
+
+
+def record_of(parting: Parting, rules: Rules = STANDARD) -> codec.Record:
+    return codec.Record(parting.setup, parting.moves, rules, balanced_deck())
+
+
+def rules_under(choice: Choice) -> Rules:
+    return replace(STANDARD, readings=chosen(choice))
+
+
+def opened_apart(choices: tuple[Choice, Choice], players: int) -> Shown | None:
+    """How two readings set up different games with the same chance; None if they do not."""
+    setup = Setup.from_seed(players, 0)
+    found = opening(setup, [rules_under(choice) for choice in choices])
+    return Shown(choices, players, found, "opening", {}) if isinstance(found, Parting) else None
+
+
+def shown(
+    against: Duel, choices: tuple[Choice, Choice], players: int, bound: Bound, advance: Callable[[], Any]
+) -> Shown | None:
+    """The smallest parting that games were found to come to, followed by engine and clauses under both readings."""
+    rules = [rules_under(choice) for choice in choices]
+    place = Place(against, [machine(each.readings) for each in rules])
+    found = smallest_parting(players, rules, target_of(bound), place.size, bound.number, advance)
+    if found is None:
+        return None
+    verify(found, rules)
+    occasion, values = place.of(found)
+    return Shown(choices, players, found, occasion.name, occasion.counts(values))
+
+
+def target_of(bound: Bound) -> Target:
+    """What a prover found, as something to play for."""
+    values, kinds = bound.values, bound.kinds
+    board = values["on"] if "inhabitants" in kinds else None
+    sums = zip(values["hut"], values["gained"], strict=True)
+    taken = tuple(kept + new for kept, new in sums) if "taken" in kinds else None
+    return Target(board, taken, values.get("phase") == projection.code(OVER))
+
+
+def verify(parting: Parting, rules: Sequence[Rules]) -> None:
+    """Engine and clauses, in step under each reading, play the whole game and part as was said."""
+    for numbers, outcome in zip(rules, parting.outcomes, strict=True):
+        followed = Lockstep(parting.setup, rules=numbers)
+        for move in parting.moves:
+            followed.legal()
+            followed.play(move)
+        assert parting.action is not None
+        if parting.action in followed.legal():
+            followed.play(parting.action)
+            as_said = followed.state == outcome
+        else:
+            as_said = isinstance(outcome, IllegalAction)
+        if not as_said:
+            raise DisagreementError("a replay does not end as the game did", followed.record())
+
+
+def play_alike(choices: tuple[Choice, Choice], players: int) -> None:
+    """Games of two readings that are proved equivalent; if any of them parts, somebody is wrong."""
+    rules = [rules_under(choice) for choice in choices]
+    for number in range(GAMES_ALIKE):
+        chance = Random(f"alike {players} {number}")
+        player = Player(Target(), 1.0, chance)
+        for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, STANDARD.rounds):
+            record = codec.dumps_record(record_of(found, rules[0]))
+            raise DisagreementError(f"the clauses are equivalent, but the engine parts over {found.action}", record)
+
+
+# Where the clauses part
+
+
+class Place:
+    """Finds the step of the clauses over which two readings part when the engine does."""
+
+    def __init__(self, against: Duel, machines: Sequence[Machine]) -> None:
+        self.against, self.machines = against, machines
+        self.occasions = {occasion.name: occasion for occasion in against.occasions}
+        facts = {symbol.name for symbol in machines[0].rulebook.vocabulary.with_role(Role.STATE)}
+        self.compared = sorted(facts - against.carried.names)
+
+    def size(self, parting: Parting) -> int:
+        occasion, values = self.of(parting)
+        return sum(occasion.counts(values).values())
+
+    def of(self, parting: Parting) -> tuple[Occasion, Values]:
+        """Over what the clauses part, and the position in which they do."""
+        name, values = self._found(parting)
+        if name not in self.occasions:
+            record = codec.dumps_record(record_of(parting))
+            raise DisagreementError(f"the engine parts over {parting.action}, the clauses do not", record)
+        return self.occasions[name], values
+
+    def _found(self, parting: Parting) -> tuple[str, Values]:
+        assert parting.before is not None and parting.action is not None
+        state = parting.before.one
+        step, given = projection.step_of(parting.action, state.islands, state.phase)
+        positions = [
+            clauses.at(projection.values(side, parting.setup.order))
+            for clauses, side in zip(self.machines, parting.before, strict=True)
+        ]
+        if any(isinstance(outcome, IllegalAction) for outcome in parting.outcomes):
+            return step.name, positions[0].values
+        return self._followed(positions, step, given)
+
+    def _followed(self, now: list[Position], step: Step, given: tuple[Any, ...]) -> tuple[str, Values]:
+        """The first step on the way to the next decision that only one takes, or that leads the two apart."""
+        while True:
+            later = [position.machine.at(position.after(step, *given)) for position in now]
+            if self._differ(later):
+                return step.name, now[0].values
+            now, given = later, ()
+            following = [position.consequence() for position in now]
+            names = [each.name for each in following if each is not None]
+            if len(set(names)) != 1 or None in following:
+                return (names[0] if names else self._asked(now)), now[0].values
+            step = following[0] or step
+
+    def _differ(self, positions: Sequence[Position]) -> bool:
+        one, other = (position.values for position in positions)
+        return any(one[name] != other[name] for name in self.compared)
+
+    def _asked(self, now: Sequence[Position]) -> str:
+        """The decision that only one allows, or the question that the two answer differently."""
+        for step in {**now[0].machine.rulebook.steps, **now[1].machine.rulebook.steps}.values():
+            if step.is_decision and len({_legal(position, step) for position in now}) > 1:
+                return step.name
+        for observation in self.against.observations:
+            if len({_answers(position, observation.notion) for position in now}) > 1:
+                return observation.notion
+        return ""
+
+
+def _legal(position: Position, step: Step) -> frozenset[tuple[Any, ...]]:
+    known = step.name in position.machine.rulebook.steps
+    return frozenset(position.legal(step, MOST)) if known else frozenset()
+
+
+def _answers(position: Position, notion: str) -> tuple[Any, ...]:
+    parameters = position.machine.rulebook.definitions[notion].parameters
+    ranges = [range(evaluate_number(each.domain.size, position.values)) for each in parameters]
+    return tuple(position.evaluate(notion, *places) for places in itertools.product(*ranges))

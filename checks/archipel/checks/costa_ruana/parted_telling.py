@@ -1,0 +1,189 @@
+"""A parting of two readings for people: what was decided, and the table before and after it, under each, in columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from archipel.checks.costa_ruana.drawing import Scene, scene
+from archipel.checks.costa_ruana.parted_games import Outcome, Parting
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.wording import (
+    LETTERS,
+    Words,
+    background_words,
+    card_words,
+    default_names,
+    face_words,
+    listed,
+    reason_words,
+)
+from archipel.reference.costa_ruana import IllegalAction, Phase, State
+from archipel.reference.strict_json import BadInput
+
+WIDTH, LABEL = 96, 16
+GEM = "◆"
+DIFFERS = "≠"
+NOTHING_THERE = "·"
+
+PHRASES = {
+    key: Words(*pair)
+    for key, pair in {
+        "before": ("before", "avant"),
+        "round": ("round", "tour"),
+        "phase": ("now", "maintenant"),
+        "decides": ("decides", "décide"),
+        "shaman": ("shaman", "shaman"),
+        "conditions": ("conditions", "conditions"),
+        "island": ("island {number}", "île {number}"),
+        "card": ("before {player}", "devant {player}"),
+        "reserve": ("reserve", "réserve"),
+        "huts": ("huts", "huttes"),
+        "hand": ("hand of {player}", "main de {player}"),
+        "points": ("points", "points"),
+        "ranking": ("ranking", "classement"),
+        "acts": ("acts now", "en cours"),
+        "refused": ("refused: {reason}", "refusé : {reason}"),
+        "no game": ("no game: {reason}", "pas de partie : {reason}"),
+        "one situation": ("They part over this: {decision}", "Ils se séparent là-dessus : {decision}"),
+        "at the start": ("They set up different games.", "Ils mettent en place des parties différentes."),
+        "inhabitants": ("{number} on islands", "{number} sur les îles"),
+        "cards": ("{number} cards on the table", "{number} cartes sur la table"),
+        "standing": ("{number} on cards", "{number} sur des cartes"),
+        "taken": ("{number} treasures taken", "{number} trésors pris"),
+    }.items()
+}
+
+
+def phrase(lang: str, key: str, **values: object) -> str:
+    found = PHRASES[key]
+    return (found.fr if lang == "fr" else found.en).format(**values)
+
+
+def counts_told(lang: str, counts: Mapping[str, int]) -> str:
+    """How many pieces of each kind."""
+    return listed(lang, [phrase(lang, kind, number=number) for kind, number in counts.items()])
+
+
+def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
+    """The decision over which two readings part, and the table in columns: before it, and after it under each."""
+    before = None if parting.before is None else parting.before.one
+    positions = [before, *parting.outcomes] if before is not None else [*parting.outcomes]
+    headings = [phrase(lang, "before"), *titles] if before is not None else [*titles]
+    sentence = phrase(lang, "at the start")
+    if before is not None and parting.action is not None:
+        teller = Teller(lang, default_names(lang, before.players), before.deck, parting.action.player)
+        sentence = phrase(lang, "one situation", decision=teller.decision(before, parting.action))
+    return [*textwrap.wrap(sentence, WIDTH), "", *table(positions, headings, lang)]
+
+
+# The table in columns
+
+Row = tuple[str, list[str]]
+
+
+def table(positions: Sequence[Outcome], headings: Sequence[str], lang: str) -> list[str]:
+    """Positions side by side, one fact in each row; rows in which the two readings differ are marked."""
+    width = (WIDTH - LABEL - 2) // len(positions) - 2
+    lines = _line("", [f"[{heading}]" for heading in headings], width, " ")
+    for outcome_row in _refusals(positions, lang):
+        lines += _line("", outcome_row, width, " ")
+    for label, cells in rows([p for p in positions if isinstance(p, State)], lang):
+        spread = _spread(positions, cells)
+        lines += _line(label, spread, width, DIFFERS if spread[-1] != spread[-2] else " ")
+    return lines
+
+
+def _refusals(positions: Sequence[Outcome], lang: str) -> Iterator[list[str]]:
+    cells = [_refusal(position, lang) for position in positions]
+    if any(cells):
+        yield cells
+
+
+def _refusal(outcome: Outcome, lang: str) -> str:
+    match outcome:
+        case IllegalAction():
+            return phrase(lang, "refused", reason=reason_words(lang, outcome.reason))
+        case BadInput():
+            return phrase(lang, "no game", reason=outcome)
+    return ""
+
+
+def _spread(positions: Sequence[Outcome], cells: list[str]) -> list[str]:
+    """The cells under their positions; nothing under what is no position."""
+    left = iter(cells)
+    return [next(left) if isinstance(position, State) else NOTHING_THERE for position in positions]
+
+
+def _line(label: str, cells: Sequence[str], width: int, mark: str) -> list[str]:
+    columns = [textwrap.wrap(cell, width) or [""] for cell in cells]
+    height = max(map(len, columns))
+    found = []
+    for number in range(height):
+        texts = [column[number] if number < len(column) else "" for column in columns]
+        first = f"{mark if number == 0 else ' '} {label if number == 0 else '':{LABEL}}"
+        found.append((first + "  ".join(f"{text:{width}}" for text in texts)).rstrip())
+    return found
+
+
+def rows(states: Sequence[State], lang: str) -> Iterator[Row]:
+    """The facts of some positions, those that are nothing everywhere left out."""
+    scenes = [scene(state, lang) for state in states]
+    for label, read in _facts(scenes[0], lang):
+        cells = [read(what) for what in scenes]
+        if any(cells):
+            yield label, cells
+    yield from _hands(states, scenes, lang)
+    if any(state.phase is Phase.OVER for state in states):
+        yield phrase(lang, "ranking"), [_ranking(state, scenes[0].names) for state in states]
+
+
+def _facts(what: Scene, lang: str) -> Iterator[tuple[str, Callable[[Scene], str]]]:
+    yield phrase(lang, "round"), lambda s: str(s.round or "")
+    yield phrase(lang, "phase"), lambda s: s.say(f"phase.{s.phase.value}")
+    yield phrase(lang, "decides"), lambda s: "" if s.actor is None else s.names[s.actor]
+    yield phrase(lang, "shaman"), lambda s: s.names[s.shaman]
+    yield phrase(lang, "conditions"), lambda s: " · ".join(background_words(lang, side) for side in (s.tide, s.time))
+    for island in range(len(what.treasures)):
+        yield phrase(lang, "island", number=island), lambda s, i=island: _island(s, i)  # type: ignore[misc]
+    for seat in what.seats:
+        yield phrase(lang, "card", player=what.names[seat]), lambda s, p=seat: _cards(s, p)  # type: ignore[misc]
+    yield phrase(lang, "reserve"), lambda s: _by_letter(s.reserve)
+    yield phrase(lang, "huts"), lambda s: _by_letter([hut or 0 for hut in s.huts])
+    yield phrase(lang, "points"), lambda s: "" if s.points is None else _by_letter(s.points)
+
+
+def _island(what: Scene, island: int) -> str:
+    people = "".join(LETTERS[seat] * count for seat, count in enumerate(what.inhabitants[island]))
+    return f"{GEM}{what.treasures[island]} {people}".rstrip()
+
+
+def _cards(what: Scene, seat: int) -> str:
+    return "; ".join(_card(what, number) for number, laid in enumerate(what.table) if laid.before == seat)
+
+
+def _card(what: Scene, number: int) -> str:
+    laid = what.table[number]
+    words = "?" if laid.card is None else card_words(what.lang, laid.card)
+    on_it = "".join(f" +{LETTERS[seat]}" for seat in laid.standing)
+    return words + on_it + (f" ({phrase(what.lang, 'acts')})" if laid.resolving else "")
+
+
+def _by_letter(numbers: Sequence[int]) -> str:
+    return " ".join(f"{LETTERS[seat]}{number}" for seat, number in enumerate(numbers))
+
+
+def _hands(states: Sequence[State], scenes: Sequence[Scene], lang: str) -> Iterator[Row]:
+    """Hands only where two readings deal different cards."""
+    for seat in scenes[0].seats:
+        hands = [state.hands[seat] for state in states]
+        if hands[-1] != hands[-2]:
+            faces = [[face_words(lang, states[0].deck.cards[card]) for card in hand] for hand in hands]
+            yield phrase(lang, "hand", player=scenes[0].names[seat]), [", ".join(cards) for cards in faces]
+
+
+def _ranking(state: State, names: Sequence[str]) -> str:
+    if state.phase is not Phase.OVER:
+        return ""
+    groups = [" = ".join(names[seat] for seat in group) for group in state.ranking()]
+    return " > ".join(groups)
