@@ -178,6 +178,13 @@ def compare(
     return Comparing(table, game, (one, other), counts, advance).comparison()
 
 
+def proved_equivalent(game: str, one: Choice, other: Choice) -> bool:
+    """Whether both provers show two ways to be equivalent; if not, no game that tells them apart is looked for."""
+    table = cast(Table, import_module(f"archipel.checks.{game}.comparing"))
+    comparing = Comparing(table, game, (one, other), table.PLAYERS, _quietly)
+    return not any(comparing.doubtful(players) for players in comparing.counts)
+
+
 def rulebook_under(readings: Readings, choice: Choice) -> Rulebook:
     try:
         return readings.under(choice)
@@ -225,7 +232,7 @@ class Comparing:
 
     def _parted(self, players: int) -> Witness | None:
         """A game in which the two part, unless it is proved that there is none."""
-        doubtful = self._doubtful(players)
+        doubtful = self.doubtful(players)
         if not doubtful:
             self.proved.append(players)
             return None
@@ -238,7 +245,7 @@ class Comparing:
             raise ContradictionError(f"a game parts with {shown.size} pieces, provers exclude less than {bound.number}")
         return Witness(shown, self._fewest(players), bound.number if bound.certain else None)
 
-    def _doubtful(self, players: int) -> Sequence[Occasion]:
+    def doubtful(self, players: int) -> Sequence[Occasion]:
         """Where the two may part; the first occasion that a prover does not exclude, and all after it."""
         for prover in PROVERS:
             same: list[str] = []

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from archipel.checks.cache import Cache, code_of, default_folder, version_of
 from archipel.checks.commands.prove import find_out
+from archipel.checks.comparing import proved_equivalent
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import ANYWHERE, PROVERS, Game, Question, decide, term_of
 from archipel.checks.results import Result, Status
@@ -83,8 +84,6 @@ class Settling(Protocol):
     def broken_examples(self, choice: Choice) -> Mapping[str, str]: ...
 
     def examples_by_reading(self, choices: Sequence[Choice], jobs: int) -> list[Mapping[str, str]]: ...
-
-    def never_differ(self, choice: Choice) -> bool: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +283,7 @@ def broken_example(case: Case) -> Settlement | None:
 
 def never_differs(case: Case) -> Settlement | None:
     """Both readings allow the same and lead to the same, from every position."""
-    if not case.settling.never_differ(case.choice):
+    if not proved_equivalent(case.name, {}, case.choice):
         return None
     told = {"en": "it is never told from ours in play", "fr": "rien ne la distingue de la nôtre en jeu"}
     return Settlement(How.EQUIVALENT, told, players=tuple(case.settling.PLAYERS))

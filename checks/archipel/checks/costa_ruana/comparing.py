@@ -33,7 +33,7 @@ from archipel.reference.costa_ruana import STANDARD, IllegalAction, Rules, Setup
 from archipel.reference.costa_ruana.readings import chosen
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Rulebook, Step
-from archipel.spec.costa_ruana.readings import moved_here
+from archipel.spec.costa_ruana.readings.cards import moved_here
 from archipel.spec.costa_ruana.vocabulary import (
     OVER,
     Faces,

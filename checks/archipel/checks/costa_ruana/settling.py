@@ -39,7 +39,3 @@ def _fates(choice: Choice) -> Mapping[str, str]:
     except NoGameError:
         return dict.fromkeys(EXAMPLES, "no game")
     return {id: "broken" if id in broken else "kept" for id in EXAMPLES}
-
-
-def never_differ(choice: Choice) -> bool:
-    return False
