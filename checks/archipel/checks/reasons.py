@@ -40,7 +40,6 @@ from archipel.spec.logic.terms import (
     Symbol,
     Term,
     definitions_in,
-    implies,
 )
 from archipel.spec.machine import Guard, Machine, Position, evaluate_number, vectors
 
@@ -67,12 +66,6 @@ class Manners:
 
     def granted_by(self, part: Part) -> Prop | None:
         return None if part.step is None else self.granted.get((part.step.name, part.name))
-
-    def as_applied(self, part: Part) -> Prop:
-        """What a guard says, once it says nothing where it does not apply."""
-        granted = self.granted_by(part)
-        assert isinstance(part.term, Prop)
-        return part.term if granted is None else implies(granted, part.term)
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,7 +27,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.costa_ruana.commands.show import complaints_about, find_game
@@ -210,6 +209,6 @@ def _outcome(reached: Reached, arguments: argparse.Namespace) -> Outcome:
     return (next_shaman if arguments.shaman else who_wins)(reached, arguments.viewer)
 
 
-def _print(lines: Iterable[Any]) -> None:
+def _print(lines: Iterable[str]) -> None:
     for line in lines:
         print(line)
