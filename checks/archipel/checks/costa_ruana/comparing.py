@@ -230,13 +230,21 @@ def verify(parting: Parting, rules: Sequence[Rules]) -> None:
 
 def play_alike(choices: tuple[Choice, Choice], players: int) -> None:
     """Games of two readings that are proved equivalent; if any of them parts, somebody is wrong."""
+    found = parted_in_play(choices, players)
+    if found is not None:
+        record = codec.dumps_record(record_of(found, rules_under(choices[0])))
+        raise DisagreementError(f"the clauses are equivalent, but the engine parts over {found.action}", record)
+
+
+def parted_in_play(choices: tuple[Choice, Choice], players: int) -> Parting | None:
+    """Where two readings part in some of a few random games, if they do."""
     rules = [rules_under(choice) for choice in choices]
     for number in range(GAMES_ALIKE):
         chance = Random(f"alike {players} {number}")
         player = Player(Target(), 1.0, chance)
         for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, STANDARD.rounds):
-            record = codec.dumps_record(record_of(found, rules[0]))
-            raise DisagreementError(f"the clauses are equivalent, but the engine parts over {found.action}", record)
+            return found
+    return None
 
 
 # Where the clauses part
