@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from archipel.reference.costa_ruana import (
+    STANDARD,
     Accept,
     Action,
     Background,
@@ -54,7 +55,9 @@ HIGH, LOW, DAY, NIGHT = Background
 FILLER = "remove-1 day 2"
 
 
-def game_with(hands: list[list[str]], players: int = 3, shaman: int = 0, pile: str = FILLER) -> State:
+def game_with(
+    hands: list[list[str]], players: int = 3, shaman: int = 0, pile: str = FILLER, rules: Rules = STANDARD
+) -> State:
     """A game whose first hands begin with these cards; high tide and day are visible."""
     phrases: list[str] = []
     for hand in hands:
@@ -62,7 +65,7 @@ def game_with(hands: list[list[str]], players: int = 3, shaman: int = 0, pile: s
     phrases += [pile] * (12 * players - len(phrases))
     deck = Deck(tuple([read_card(Field(phrase)) for phrase in phrases]))
     setup = Setup(players, tuple(range(12 * players)), HIGH, DAY, (0, 1), shaman)
-    return new_game(setup, deck=deck)
+    return new_game(setup, rules, deck)
 
 
 def do(state: State, *actions: Action) -> State:

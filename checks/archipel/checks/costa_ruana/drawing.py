@@ -88,10 +88,10 @@ class Scene:
     @property
     def headline(self) -> str:
         """Round and step."""
-        if self.phase is Phase.SETTLE:
-            when = self.say("round.before")
-        else:
-            when = self.say("round", round=self.round, rounds=self.rounds)
+        if not self.round:
+            first = ".first" if self.phase is Phase.OFFER else ""
+            return f"{self.say('round.before')} · {self.say(f'phase.{self.phase.value}{first}')}"
+        when = self.say("round", round=self.round, rounds=self.rounds)
         return f"{when} · {self.say(f'phase.{self.phase.value}')}"
 
     @property

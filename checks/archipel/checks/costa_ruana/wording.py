@@ -77,6 +77,7 @@ CATALOGUE: dict[str, Words] = {
         "phase.resolve": ("resolving the cards", "résolution des cartes"),
         "phase.effect": ("resolving the cards", "résolution des cartes"),
         "phase.offer": ("end of the round", "fin du tour"),
+        "phase.offer.first": ("choosing the first shaman", "choix du premier shaman"),
         "phase.over": ("game over", "partie terminée"),
         "round": ("Round {round} of {rounds}", "Tour {round} sur {rounds}"),
         "round.before": ("Before round 1", "Avant le tour 1"),

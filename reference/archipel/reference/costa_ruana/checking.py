@@ -48,7 +48,8 @@ def _check_round(state: State) -> None:
     elif state.phase is Phase.OVER:
         wanted = state.round == last
     elif state.phase is Phase.OFFER:
-        wanted = 1 <= state.round < last
+        first = 1 if state.rules.readings.first_refusal == "no" else 0
+        wanted = first <= state.round < last
     else:
         wanted = 1 <= state.round <= last
     if not wanted:
@@ -144,6 +145,11 @@ def _check_settle(state: State) -> None:
         _refuse("phase", "everybody has settled")
     if state.actor != (state.shaman + extra) % players:
         _refuse("actor", "another player settles next")
+    _check_layout(state)
+
+
+def _check_layout(state: State) -> None:
+    rules = state.rules
     rich = state.islands - rules.poor_islands
     wanted = [rules.treasures_of_the_poor()] * rules.poor_islands + [rules.treasures] * rich
     if sorted(state.treasures) != sorted(wanted):
@@ -232,3 +238,7 @@ def _check_between(state: State) -> None:
     _check_empty_table(state)
     if state.phase is Phase.OFFER and state.actor != state.shaman:
         _refuse("actor", "the new shaman answers")
+    if not state.round:
+        _check_layout(state)
+        if min(state.reserve) < state.rules.inhabitants:
+            _refuse("reserve", "nobody settles before the first shaman has answered")

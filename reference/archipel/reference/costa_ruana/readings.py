@@ -14,6 +14,7 @@ class Readings:
     """One reading for each point; another one makes another game."""
 
     poor_islands: Literal["each", "in-all"] = "each"
+    first_refusal: Literal["no", "may-refuse"] = "no"
     card_inhabitant: Literal["reserve", "reserve-or-island"] = "reserve"
     flip: Literal["mandatory", "optional"] = "mandatory"
     background: Literal["one", "both"] = "one"

@@ -4,7 +4,7 @@ Slots. A slot is a place for a card on the table: slot ``p`` holds the card that
 slot ``players + p`` the card he laid face down. A card keeps its slot until it is discarded.
 
 Rounds. ``round`` is 0 while the players settle, then 1 to the last; it is still the round just played while
-the new shaman is asked whether he accepts.
+the new shaman is asked whether he accepts, and 0 while the first one is, where the readings let him refuse.
 """
 
 from __future__ import annotations

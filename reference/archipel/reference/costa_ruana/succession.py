@@ -1,4 +1,4 @@
-"""Prepare the next round: the new shaman, the huts, the draw, and the new shaman's answer."""
+"""Prepare the next round: the new shaman, the huts, the draw, and the answer of a shaman who may refuse."""
 
 from __future__ import annotations
 
@@ -56,13 +56,20 @@ def offer_menu(state: State, player: int) -> Menu:
 
 
 def answer(state: State, action: Action) -> State:
-    """The new shaman keeps the role or names another; the next round begins."""
+    """The new shaman keeps the role or names another, who leads what follows."""
     if isinstance(action, Accept):
-        return begin_round(state, action.player)
+        return _led_by(state, action.player)
     if not isinstance(action, Name):
         raise IllegalAction(Reason.OTHER_DECISION)
     if not 0 <= action.shaman < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
     if action.shaman == action.player:
         raise IllegalAction(Reason.NAMES_HIMSELF)
-    return begin_round(state, action.shaman)
+    return _led_by(state, action.shaman)
+
+
+def _led_by(state: State, shaman: int) -> State:
+    """The next round begins; after the first shaman's answer the players settle before it."""
+    if state.round:
+        return begin_round(state, shaman)
+    return state.changed(phase=Phase.SETTLE, shaman=shaman, actor=shaman)

@@ -1,0 +1,239 @@
+"""Other readings in the engine: positions made by hand, whole games under each and under every two, and their texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from tests.reference.test_engine_codec import validator
+from tests.reference.test_engine_examples import do, game_with
+from tests.reference.test_engine_universe import accepted, universe
+
+from archipel.reference.costa_ruana import (
+    STANDARD,
+    Accept,
+    Action,
+    Face,
+    Name,
+    Phase,
+    Rules,
+    Settle,
+    Setup,
+    StandFrom,
+    State,
+    apply_action,
+    balanced_deck,
+    legal_actions,
+    new_game,
+    random_moves,
+)
+from archipel.reference.costa_ruana.checking import check_state
+from archipel.reference.costa_ruana.codec import (
+    Record,
+    dumps_record,
+    dumps_state,
+    dumps_view,
+    loads_record,
+    loads_state,
+    replay,
+    result_of,
+    state_data,
+)
+from archipel.reference.costa_ruana.notation import read_position_line, write_position
+from archipel.reference.costa_ruana.readings import CHOICES, chosen
+from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.strict_json import BadInput, canonical
+
+# No deck of the box suffices for this reading.
+UNPLAYABLE = "last-draw"
+CHOSEN = [(point, name) for point, names in CHOICES.items() for name in names[1:] if point != UNPLAYABLE]
+PAIRS = [(one, other) for one, other in combinations(CHOSEN, 2) if one[0] != other[0]]
+
+
+def under(*choices: tuple[str, str], **numbers: Any) -> Rules:
+    """The rules with other readings, and perhaps other numbers."""
+    return replace(STANDARD, readings=chosen(dict(choices)), **numbers)
+
+
+def positions(players: int, seed: int, rules: Rules) -> Iterator[State]:
+    """All positions of one random game."""
+    setup = Setup.from_seed(players, seed, rules)
+    state = new_game(setup, rules)
+    yield state
+    for action in random_moves(setup, seed, rules):
+        state = apply_action(state, action)
+        yield state
+
+
+def spoilt(state: State, **changes: object) -> str:
+    """Why a text of a position with other members is refused."""
+    with pytest.raises(BadInput) as caught:
+        loads_state(canonical({**state_data(state), **changes}))
+    return str(caught.value)
+
+
+# Whole games
+
+
+def check_pieces(state: State) -> None:
+    """Everybody's inhabitants, the room on the islands and the treasures, counted apart from the engine's own check."""
+    rules = state.rules
+    for seat in range(state.players):
+        abroad = sum(row[seat] for row in state.inhabitants)
+        assert state.reserve[seat] + abroad + (state.standing[seat] is not None) == rules.inhabitants
+    assert all(sum(row) <= rules.cap for row in state.inhabitants)
+    assert sum(state.treasures) + sum(state.huts) + sum(state.gains) == rules.treasures_in_play(state.players)
+
+
+def check_text(state: State) -> None:
+    """A position is the same after it has been written and read, in both notations."""
+    text = dumps_state(state)
+    assert loads_state(text) == state and dumps_state(loads_state(text)) == text
+    assert read_position_line(write_position(state), state.rules, state.deck) == state
+
+
+def check_game(players: int, seed: int, rules: Rules) -> None:
+    state = None
+    for number, state in enumerate(positions(players, seed, rules)):
+        check_state(state)
+        check_pieces(state)
+        if number % 7 == 0 or state.phase is Phase.OFFER:
+            check_text(state)
+    assert state is not None and state.is_terminal()
+
+
+CROWDED = {"cap": 4, "islands_by_players": (4, 6, 7, 9, 10), "inhabitants": 8}
+ROOMY = {"cap": 12, "inhabitants": 14, "rounds": 3, "treasures": 4, "poor_treasures": 2}
+
+
+@pytest.mark.parametrize("choice", CHOSEN)
+@pytest.mark.parametrize(("players", "numbers"), [(2, {}), (3, CROWDED), (4, ROOMY), (6, {})])
+def test_games_end_under_every_reading(choice: tuple[str, str], players: int, numbers: dict[str, Any]) -> None:
+    check_game(players, players, under(choice, **numbers))
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_games_end_under_every_two_readings(pair: tuple[tuple[str, str], tuple[str, str]]) -> None:
+    check_game(2 + CHOSEN.index(pair[0]) % 3, CHOSEN.index(pair[1]), under(*pair))
+
+
+def test_games_end_under_all_readings_at_once() -> None:
+    for players in range(2, 7):
+        check_game(players, players, under(*CHOSEN, **(CROWDED if players == 5 else {})))
+
+
+def everything(state: State, player: int) -> Iterator[Action]:
+    """Every action of a player with arguments in range or just outside it, those of other readings included."""
+    yield from universe(state, player)
+    seats, islands = range(-1, state.players + 1), range(-1, state.islands + 1)
+    yield from [StandFrom(player, by, face, source) for by, face, source in product(seats, Face, islands)]
+
+
+def check_listed(state: State) -> None:
+    listed = legal_actions(state)
+    assert len(set(listed)) == len(listed)
+    for player in range(state.players):
+        taken = {action for action in everything(state, player) if accepted(state, action)}
+        assert taken == (set(listed) if player == state.actor else set())
+
+
+@pytest.mark.parametrize("choice", CHOSEN)
+def test_exactly_the_listed_actions_are_accepted(choice: tuple[str, str]) -> None:
+    kinds: dict[object, State] = {}
+    for seed in range(3):
+        for state in positions(2, seed, under(choice, cap=5)):
+            card = state.resolving_card
+            kinds[state.phase, card and (card.kind, card.amount), state.copying] = state
+    for state in kinds.values():
+        check_listed(state)
+
+
+# Texts
+
+
+def test_schemas_name_every_reading() -> None:
+    for name in ("state", "record"):
+        schema: Any = validator(name).schema
+        named = schema["properties"]["readings"]["properties"]
+        assert {point: tuple(value["enum"]) for point, value in named.items()} == CHOICES
+        assert list(named) == list(CHOICES)
+
+
+def test_everything_written_under_other_readings_fits_its_schema() -> None:
+    check, records = validator("state"), validator("record")
+    for choice in CHOSEN:
+        rules, setup = under(choice), Setup.from_seed(3, 5, under(choice))
+        for state in list(positions(3, 5, rules))[::9]:
+            check.validate(json.loads(dumps_state(state)))
+        record = Record(setup, tuple(random_moves(setup, 5, rules)), rules, balanced_deck())
+        records.validate(json.loads(dumps_record(record)))
+        assert loads_record(dumps_record(record)) == record
+
+
+def written(players: int) -> str:
+    """A digest of every text of a random game."""
+    setup = Setup.from_seed(players, players)
+    moves = tuple(random_moves(setup, players))
+    seen, digest = list(replay(Record(setup, moves, STANDARD, balanced_deck()))), sha256()
+    for state in seen:
+        for text in (dumps_state(state), write_position(state), dumps_view(state.view(0))):
+            digest.update(text.encode())
+    record = Record(setup, moves, STANDARD, balanced_deck(), result_of(seen[-1]))
+    digest.update(dumps_record(record).encode())
+    return digest.hexdigest()[:16]
+
+
+# As they were written when the readings of this file were not known yet.
+WRITTEN = {
+    2: "2782b30d764aca64",
+    3: "f8d86eece38383d6",
+    4: "44738b72d6f60460",
+    5: "774746f1518fc7f7",
+    6: "11dbc63927ad4d30",
+}
+
+
+@pytest.mark.parametrize("players", WRITTEN)
+def test_texts_of_our_readings_stay_as_they_were(players: int) -> None:
+    assert written(players) == WRITTEN[players]
+
+
+# first-refusal
+
+MAY_REFUSE = ("first-refusal", "may-refuse")
+
+
+def test_the_first_shaman_is_asked_before_anybody_settles() -> None:
+    state = game_with([[]], shaman=1, rules=under(MAY_REFUSE))
+    assert (state.round, state.phase, state.shaman, state.actor) == (0, Phase.OFFER, 1, 1)
+    assert len(state.hands[1]) == 5 and state.view(1).hand == state.hands[1]
+    assert legal_actions(state) == (Accept(1), Name(1, 0), Name(1, 2))
+    accepting, naming = do(state, Accept(1)), do(state, Name(1, 2))
+    assert (accepting.round, accepting.phase, accepting.shaman, accepting.actor) == (0, Phase.SETTLE, 1, 1)
+    assert (naming.round, naming.phase, naming.shaman, naming.actor) == (0, Phase.SETTLE, 2, 2)
+    assert accepting.hands == state.hands == naming.hands and accepting.pile == state.pile
+    assert accepting == game_with([[]], shaman=1)._replace(game=state.game)
+
+
+def test_whoever_the_first_shaman_names_settles_first_and_leads_round_one() -> None:
+    state = do(game_with([[]], shaman=1, rules=under(MAY_REFUSE)), Name(1, 0))
+    for turn in range(9):
+        assert state.actor == turn % 3
+        state = do(state, Settle(turn % 3, turn % 6))
+    assert (state.round, state.phase, state.shaman) == (1, Phase.PLAY_UP, 0)
+
+
+def test_a_first_offer_makes_no_sense_elsewhere() -> None:
+    state = game_with([[]], rules=under(MAY_REFUSE))
+    assert "round" in spoilt(state, readings={})
+    assert "actor" in spoilt(state, actor=1)
+    rows = [[1, 0, 0], *[[0, 0, 0]] * 5]
+    assert "nobody settles before" in spoilt(state, inhabitants=rows, reserve=[9, 10, 10])
+    assert "as laid out" in spoilt(state, treasures=[6, 3, 5, 5, 5, 4])
+    settling = do(state, Accept(0))
+    assert settling._replace(game=game_for(3, STANDARD, state.deck)) == game_with([[]])
