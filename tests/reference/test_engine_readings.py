@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.reference.test_engine_codec import validator
-from tests.reference.test_engine_examples import do, game_with
+from tests.reference.test_engine_examples import do, game_with, refused, settle
 from tests.reference.test_engine_universe import accepted, universe
 
 from archipel.reference.costa_ruana import (
@@ -21,6 +21,9 @@ from archipel.reference.costa_ruana import (
     Face,
     Name,
     Phase,
+    PlayDown,
+    PlayUp,
+    Reason,
     Rules,
     Settle,
     Setup,
@@ -237,3 +240,30 @@ def test_a_first_offer_makes_no_sense_elsewhere() -> None:
     assert "as laid out" in spoilt(state, treasures=[6, 3, 5, 5, 5, 4])
     settling = do(state, Accept(0))
     assert settling._replace(game=game_for(3, STANDARD, state.deck)) == game_with([[]])
+
+
+# cards-before
+
+ONE_EACH = ("cards-before", "one-each")
+
+
+def laid_up(rules: Rules, before: int) -> State:
+    """Three players have settled and laid one card each before this one; Antoine is about to lay the other."""
+    state = settle(game_with([[], [], []], rules=rules), 0, 2, 4, 0, 2, 4, 1, 3, 5)
+    return do(state, PlayUp(0, 0, before), PlayUp(1, 5, before), PlayUp(2, 10, before))
+
+
+@pytest.mark.parametrize("before", range(3))
+def test_the_second_card_goes_before_another_player(before: int) -> None:
+    state = laid_up(under(ONE_EACH), before)
+    assert {play.before for play in legal_actions(state) if isinstance(play, PlayDown)} == {0, 1, 2} - {before}
+    assert len(legal_actions(state)) == 4 * 2
+    assert refused(state, PlayDown(0, 1, before)) is Reason.SAME_PLAYER_AGAIN
+    assert refused(state, PlayDown(0, 1, 3)) is Reason.NO_SUCH_SEAT
+    assert len(legal_actions(laid_up(STANDARD, before))) == 4 * 3
+
+
+def test_a_position_with_both_cards_before_one_player_makes_no_sense() -> None:
+    state = do(laid_up(STANDARD, 1), PlayDown(0, 1, 1))
+    assert loads_state(dumps_state(state)) == state
+    assert "both cards of seat 0" in spoilt(state, readings=dict([ONE_EACH]))

@@ -292,6 +292,10 @@ CATALOGUE: dict[str, Words] = {
         "reason.NO_SUCH_SEAT": ("Nobody has that letter.", "Personne ne porte cette lettre."),
         "reason.ISLAND_FULL": ("That island is full.", "Cette île est pleine."),
         "reason.CARD_NOT_IN_HAND": ("That card is not in your hand.", "Cette carte n'est pas dans votre main."),
+        "reason.SAME_PLAYER_AGAIN": (
+            "Lay it before another player than your card face up.",
+            "Posez-la devant quelqu'un d'autre que votre carte visible.",
+        ),
         "reason.NO_CARD_THERE": ("No such card lies on the table.", "Cette carte n'est pas sur la table."),
         "reason.EMPTY_RESERVE": ("Your reserve is empty.", "Votre réserve est vide."),
         "reason.NOT_A_NEXT_CARD": ("That card cannot come next.", "Cette carte ne peut pas venir maintenant."),

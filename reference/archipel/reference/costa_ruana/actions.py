@@ -34,6 +34,7 @@ class Reason(StrEnum):
     NO_SUCH_SEAT = "there is no such seat"
     ISLAND_FULL = "the island has no room left"
     CARD_NOT_IN_HAND = "the card is not in the player's hand"
+    SAME_PLAYER_AGAIN = "the face-down card must go before another player than the face-up card"
     NO_CARD_THERE = "no such card lies on the table"
     EMPTY_RESERVE = "the reserve is empty"
     NOT_A_NEXT_CARD = "that card is not among those to resolve next"

@@ -24,6 +24,7 @@ def check_state(state: State) -> None:
     _check_treasures(state)
     _check_cards(state)
     _check_sizes(state)
+    _check_before(state)
     _check_standing(state)
     if state.phase is not Phase.EFFECT:
         _check_no_effect(state)
@@ -119,6 +120,15 @@ def _cards_laid(state: State, player: int) -> int:
         return 0
     slots = (player, state.players + player)
     return sum([state.table[slot] is not None for slot in slots])
+
+
+def _check_before(state: State) -> None:
+    if state.rules.readings.cards_before == "any":
+        return
+    for seat in range(state.players):
+        up, down = state.table[seat], state.table[state.players + seat]
+        if up is not None and down is not None and up.before == down.before:
+            _refuse("table", f"both cards of seat {seat} lie before the same player")
 
 
 def _check_standing(state: State) -> None:

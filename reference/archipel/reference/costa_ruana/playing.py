@@ -26,12 +26,21 @@ def play_up_menu(state: State, player: int) -> Menu:
 
 
 def play_down_menu(state: State, player: int) -> Menu:
-    """Any card of the hand, before anybody."""
+    """Any card of the hand, before anybody, or before anybody but the one who has the other card."""
     cards = state.game.menus[player].play_down
-    menu: Menu = ()
+    menu: tuple[PlayDown, ...] = ()
     for card in state.hands[player]:
         menu += cards[card]
-    return menu
+    taken = _taken(state, player)
+    return menu if taken is None else tuple([play for play in menu if play.before != taken])
+
+
+def _taken(state: State, player: int) -> int | None:
+    """Before whom the player may not lay his face-down card, if anybody: before whom his face-up card lies."""
+    if state.game.rules.readings.cards_before == "any":
+        return None
+    up = state.table[player]
+    return None if up is None else up.before
 
 
 def stand_menu(state: State, player: int) -> Menu:
@@ -58,6 +67,8 @@ def play_down(state: State, action: Action) -> State:
     """Lay a card face down; after the last player the inhabitants follow."""
     if not isinstance(action, PlayDown):
         raise IllegalAction(Reason.OTHER_DECISION)
+    if action.before == _taken(state, action.player):
+        raise IllegalAction(Reason.SAME_PLAYER_AGAIN)
     laid = Laid(action.card, action.before, True)
     return _lay(state, action.player, state.game.players + action.player, laid, Phase.STAND)
 

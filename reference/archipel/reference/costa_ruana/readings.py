@@ -15,6 +15,7 @@ class Readings:
 
     poor_islands: Literal["each", "in-all"] = "each"
     first_refusal: Literal["no", "may-refuse"] = "no"
+    cards_before: Literal["any", "one-each"] = "any"
     card_inhabitant: Literal["reserve", "reserve-or-island"] = "reserve"
     flip: Literal["mandatory", "optional"] = "mandatory"
     background: Literal["one", "both"] = "one"
