@@ -169,10 +169,12 @@ def test_e5_an_effect_must_be_applied_in_full() -> None:
     assert refused(state, Pass(ANTOINE)) is Reason.OTHER_DECISION
 
 
-def two_players(up: list[str], standing: Action | None = None, down: str = "remove-1 day 2") -> State:
+def two_players(
+    up: list[str], standing: Action | None = None, down: str = "remove-1 day 2", rules: Rules = STANDARD
+) -> State:
     """Seat 0 has both players' cards before him, seat 0's inhabitant perhaps stands; the shaman is about to flip."""
     hands = [[up[0], down], [up[1], down]]
-    state = settle(game_with(hands, players=2), 0, 1, 0, 1, 0, 1)
+    state = settle(game_with(hands, players=2, rules=rules), 0, 1, 0, 1, 0, 1)
     state = do(state, PlayUp(0, 0, 0), PlayUp(1, 5, 0), PlayDown(0, 1, 1), PlayDown(1, 6, 1))
     return do(state, standing or Pass(0), Pass(1))
 

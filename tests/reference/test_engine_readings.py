@@ -11,22 +11,27 @@ from typing import Any
 
 import pytest
 from tests.reference.test_engine_codec import validator
-from tests.reference.test_engine_examples import do, game_with, refused, settle
+from tests.reference.test_engine_examples import do, game_with, refused, settle, two_players
 from tests.reference.test_engine_universe import accepted, universe
 
 from archipel.reference.costa_ruana import (
     STANDARD,
     Accept,
     Action,
+    Condition,
     Face,
+    Flip,
     Name,
     Phase,
+    Place,
     PlayDown,
     PlayUp,
     Reason,
+    Resolve,
     Rules,
     Settle,
     Setup,
+    Stand,
     StandFrom,
     State,
     apply_action,
@@ -267,3 +272,49 @@ def test_a_position_with_both_cards_before_one_player_makes_no_sense() -> None:
     state = do(laid_up(STANDARD, 1), PlayDown(0, 1, 1))
     assert loads_state(dumps_state(state)) == state
     assert "both cards of seat 0" in spoilt(state, readings=dict([ONE_EACH]))
+
+
+# card-return
+
+AFTER_ALL = ("card-return", "after-all")
+
+
+def on_the_first_of_two(rules: Rules, home: int) -> State:
+    """Seat 0 stands on the first of two Place 1 cards before him and has used it twice; so many were at home."""
+    state = two_players(["place-1 night 2", "place-1 night 2"], Stand(0, 0, Face.UP), rules=rules)
+    state = state.changed(inhabitants=((3, 0), (0, 3), (6 - home, 0), (0, 0)), reserve=(home, 7))
+    return do(state, Flip(0, Condition.TIME), Resolve(0, 0, Face.UP), Place(0, (0,)), Place(0, (0,)))
+
+
+def test_an_inhabitant_on_a_resolved_card_waits_for_the_other_cards() -> None:
+    ours, waiting = on_the_first_of_two(STANDARD, 3), on_the_first_of_two(under(AFTER_ALL), 3)
+    assert (ours.reserve[0], ours.standing) == (2, (None, None))
+    assert (waiting.reserve[0], waiting.standing) == (1, (0, None))
+    assert waiting.table[0] is None and waiting.resolving == 1
+    check_text(waiting)
+    for state in (ours, waiting):
+        over = do(state, Place(0, (3,)))
+        assert over.phase is Phase.OFFER and over.standing == (None, None)
+        # One in reserve once all cards are resolved, and one more for each of the islands 0, 2 and 3.
+        assert over.reserve == (1 + 3, 7 + 1)
+
+
+def test_an_inhabitant_who_waits_cannot_be_placed() -> None:
+    ours = on_the_first_of_two(STANDARD, 2)
+    assert ours.resolving == 1 and ours.reserve[0] == 1
+    over = on_the_first_of_two(under(AFTER_ALL), 2)
+    assert over.phase is Phase.OFFER and over.reserve[0] == 0 + 1 + 2
+
+
+def test_inhabitants_on_inactive_cards_go_home_at_once_all_the_same() -> None:
+    state = two_players(["place-1 night 2", "place-1 night 2"], Stand(0, 1, Face.DOWN), rules=under(AFTER_ALL))
+    assert state.reserve[0] == 6
+    assert do(state, Flip(0, Condition.TIME)).reserve[0] == 7
+
+
+def test_nobody_waits_on_a_discarded_card_under_our_reading_or_between_rounds() -> None:
+    state = on_the_first_of_two(under(AFTER_ALL), 3)
+    assert "standing[0]: no such card" in spoilt(state, readings={})
+    over = do(state, Place(0, (3,)))
+    spot, home = {"by": 0, "face": "up"}, [over.reserve[0] - 1, over.reserve[1]]
+    assert "standing[0]: no such card" in spoilt(over, standing=[spot, None], reserve=home)

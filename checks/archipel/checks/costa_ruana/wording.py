@@ -103,6 +103,7 @@ CATALOGUE: dict[str, Words] = {
         "label.conditions": ("Conditions: {tide} · {time}", "Conditions : {tide} · {time}"),
         "label.seat": ("seat {seat}", "siège {seat}"),
         "label.reserve": ("reserve", "réserve"),
+        "label.reserve.waiting": ("reserve {reserve}, 1 waits", "réserve {reserve}, 1 attend"),
         "label.hut": ("hut", "hutte"),
         "label.gains": ("this round", "ce tour"),
         "label.cards": ("cards", "cartes"),
@@ -134,6 +135,10 @@ CATALOGUE: dict[str, Words] = {
         "words.empty": ("nobody", "personne"),
         "words.before": ("Before {player}: {cards}.", "Devant {player} : {cards}."),
         "words.standing": ("{laid} with inhabitants of {people} on it", "{laid} avec des habitants de {people} dessus"),
+        "words.waiting": (
+            "Home when all cards are resolved: inhabitants of {people}.",
+            "En réserve une fois toutes les cartes résolues : habitants de {people}.",
+        ),
         "words.player": (
             "{player}: {reserve} in reserve, {hut} in the hut, {cards} in hand.",
             "{player} : {reserve} en réserve, {hut} dans la hutte, {cards} en main.",

@@ -132,6 +132,8 @@ def _check_before(state: State) -> None:
 
 
 def _check_standing(state: State) -> None:
+    if state.phase in RESOLVING and state.rules.readings.card_return == "after-all":
+        return
     for player, slot in enumerate(state.standing):
         if slot is not None and state.table[slot] is None:
             _refuse(f"standing[{player}]", "no such card lies on the table")

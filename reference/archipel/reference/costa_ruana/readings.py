@@ -20,6 +20,7 @@ class Readings:
     flip: Literal["mandatory", "optional"] = "mandatory"
     background: Literal["one", "both"] = "one"
     copy_order: Literal["card", "shaman"] = "card"
+    card_return: Literal["at-once", "after-all"] = "at-once"
     copies: Literal["mandatory", "optional"] = "mandatory"
     remove_from: Literal["several", "one"] = "several"
     moved_twice: Literal["allowed", "another"] = "allowed"

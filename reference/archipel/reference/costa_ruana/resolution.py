@@ -43,12 +43,19 @@ def proceed(state: State) -> State:
     while True:
         slots = next_cards(state)
         if not slots:
-            return end_round(collect(state))
+            return end_round(collect(_all_home(state)))
         if len(slots) > 1:
             return _ask_which(state, slots[0])
         state = start_card(state, slots[0])
         if state.resolving is not None:
             return state
+
+
+def _all_home(state: State) -> State:
+    """No card is left: inhabitants who had to wait for that go home too."""
+    if state.game.rules.readings.card_return == "at-once":
+        return state
+    return sent_home(state, range(2 * state.game.players))
 
 
 def _ask_which(state: State, slot: int) -> State:
@@ -91,10 +98,11 @@ def _ask_first_able(state: State, slot: int, laid: Laid, line: tuple[int, ...], 
 
 
 def finish_card(state: State, slot: int) -> State:
-    """The card is discarded and the inhabitants on it go home."""
+    """The card is discarded and the inhabitants on it go home, unless they wait for all the other cards."""
     table = replaced(state.table, slot, None)
     state = state.changed(table=table, resolving=None, waiting=(), copying=False, moved=())
-    return sent_home(state, (slot,)) if slot in state.standing else state
+    at_once = state.game.rules.readings.card_return == "at-once"
+    return sent_home(state, (slot,)) if at_once and slot in state.standing else state
 
 
 def sent_home(state: State, slots: Sequence[int]) -> State:

@@ -130,7 +130,8 @@ class State(NamedTuple):
     table: tuple[Laid | None, ...]
     """The card in each slot, if any."""
     standing: tuple[int | None, ...]
-    """For each player, the slot of the card on which his inhabitant stands, if any."""
+    """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
+    waiting until all cards are resolved, perhaps of a card that is discarded already."""
     resolving: int | None
     """The slot of the card whose effect is asked for now."""
     waiting: tuple[int, ...]
