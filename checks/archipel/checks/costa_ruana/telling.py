@@ -36,8 +36,8 @@ from archipel.reference.costa_ruana.collection import island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.deck import Background, Deck
 from archipel.reference.costa_ruana.effects import perform
+from archipel.reference.costa_ruana.resolution import copiers
 from archipel.reference.costa_ruana.state import Laid, Phase, State, slot_by
-from archipel.reference.costa_ruana.succession import next_shaman
 
 
 class Teller:
@@ -151,7 +151,7 @@ class Teller:
                 lines.append(
                     self.say("told.revealed", by=self.names[by], card=self.card(laid.card), before=before_whom)
                 )
-            if is_active(cards[laid.card].background, after.tide, after.time):
+            if is_active(cards[laid.card].background, after.tide, after.time, after.rules.readings):
                 active.append(words)
             else:
                 inactive.append(words)
@@ -171,8 +171,9 @@ class Teller:
     def _idle(self, before: State, after: State) -> list[str]:
         """Whose effects and copies were skipped since nothing could be moved."""
         lines = []
+        readings = after.rules.readings
         for slot, laid in enumerate(before.table):
-            if laid is None or not is_active(self.deck.cards[laid.card].background, after.tide, after.time):
+            if laid is None or not is_active(self.deck.cards[laid.card].background, after.tide, after.time, readings):
                 continue
             line = _line(before, slot, laid)
             if after.resolving == slot:
@@ -186,7 +187,7 @@ class Teller:
         board = perform(before, action) if before.phase is Phase.EFFECT else before
         lines, gains = [], [0] * board.players
         for island, row in enumerate(board.inhabitants):
-            winner = island_winner(row, board.treasures[island])
+            winner = island_winner(row, board.treasures[island], board.rules.readings)
             if winner is not None:
                 gains[winner] += 1
             if any(row):
@@ -195,7 +196,8 @@ class Teller:
         lines.append(self.say("told.gains", round=before.round, gains=told))
         if after.phase is Phase.OVER:
             return [*lines, self.say("told.over")]
-        return lines + self._prepared(before, after, tuple(gains))
+        compared = gains if after.rules.readings.fewest == "round" else after.huts
+        return lines + self._prepared(before, after, tied=compared.count(min(compared)) > 1)
 
     def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None) -> str:
         counts = crowd_words(self.lang, row)
@@ -205,9 +207,8 @@ class Teller:
         how = "majority" if row[winner] == max(row) else "single"
         return self.say(f"told.collect.{how}", island=island, counts=counts, player=self.names[winner])
 
-    def _prepared(self, before: State, after: State, gains: tuple[int, ...]) -> list[str]:
-        tied = gains.count(min(gains)) > 1
-        candidate = self.names[next_shaman(before.shaman, gains)]
+    def _prepared(self, before: State, after: State, tied: bool) -> list[str]:
+        candidate = self.names[after.shaman]
         lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
         number = before.rules.draw_after(before.round)
         if number:
@@ -222,8 +223,7 @@ def _line(before: State, slot: int, laid: Laid) -> tuple[int, ...]:
     """Who was still to be asked about a card when a decision had just been taken."""
     if slot == before.resolving:
         return before.waiting
-    seats = [(laid.before + step) % before.players for step in range(before.players)]
-    return (laid.before, *[seat for seat in seats if before.standing[seat] == slot])
+    return (laid.before, *copiers(before, slot, laid.before))
 
 
 def after_flip(tide: Background, time: Background, condition: Condition) -> tuple[Background, Background]:
