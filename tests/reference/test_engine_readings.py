@@ -318,3 +318,48 @@ def test_nobody_waits_on_a_discarded_card_under_our_reading_or_between_rounds() 
     over = do(state, Place(0, (3,)))
     spot, home = {"by": 0, "face": "up"}, [over.reserve[0] - 1, over.reserve[1]]
     assert "standing[0]: no such card" in spoilt(over, standing=[spot, None], reserve=home)
+
+
+# copier
+
+NEEDS_A_CARD = ("copier", "needs-a-card")
+
+
+def all_on_one_card(rules: Rules, others: int) -> State:
+    """All three stand on a Place 1 card before Marie; Antoine's other card lies before him, Serge's before others."""
+    night, low = "place-1 night 2", "place-1 low_tide 2"
+    hands = [[night, night], [low, low], [night, low]]
+    state = settle(game_with(hands, rules=rules), 0, 2, 4, 0, 2, 4, 1, 3, 5)
+    state = do(state, PlayUp(0, 0, 1), PlayUp(1, 5, 1), PlayUp(2, 10, others))
+    state = do(state, PlayDown(0, 1, 0), PlayDown(1, 6, 1), PlayDown(2, 11, 1))
+    state = do(state, *[Stand(seat, 0, Face.UP) for seat in range(3)])
+    return do(state, Flip(0, Condition.TIME))
+
+
+def askings(state: State) -> list[tuple[int | None, int | None, bool]]:
+    """Who is asked about which card, and whether for a copy, until the round is over."""
+    seen = []
+    while state.phase in (Phase.RESOLVE, Phase.EFFECT):
+        if state.phase is Phase.EFFECT:
+            seen.append((state.actor, state.resolving, state.copying))
+        state = do(state, legal_actions(state)[0])
+    return seen
+
+
+def test_an_inhabitant_whose_owner_has_no_card_repeats_nothing() -> None:
+    # Antoine's own card (slot 3) is resolved first; then Marie's: her effect, and copies by Marie, Serge and Antoine.
+    effects = [(0, 3, False), (1, 0, False)]
+    ours = all_on_one_card(STANDARD, others=2)
+    assert askings(ours) == [*effects, (1, 0, True), (2, 0, True), (0, 0, True), (2, 2, False)]
+    # Serge still has a card before him when his turn to repeat comes, Antoine's has been resolved.
+    state = all_on_one_card(under(NEEDS_A_CARD), others=2)
+    assert askings(state) == [*effects, (1, 0, True), (2, 0, True), (2, 2, False)]
+    # Serge's card lies before Antoine now, so that neither has one when Marie's card is resolved.
+    assert askings(all_on_one_card(under(NEEDS_A_CARD), others=0))[-2:] == [(1, 0, False), (1, 0, True)]
+
+
+def test_a_copy_by_somebody_without_a_card_makes_no_sense() -> None:
+    state = all_on_one_card(STANDARD, others=0)
+    while state.actor != 2:
+        state = do(state, legal_actions(state)[0])
+    assert state.copying and "no card lies before" in spoilt(state, readings=dict([NEEDS_A_CARD]))

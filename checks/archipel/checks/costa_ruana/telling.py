@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.wording import (
@@ -169,18 +169,18 @@ class Teller:
         return lines
 
     def _idle(self, before: State, after: State) -> list[str]:
-        """Whose effects and copies were skipped since nothing could be moved."""
+        """Whose effects and copies were skipped, since nothing could be moved or since he had no card."""
         lines = []
-        readings = after.rules.readings
-        for slot, laid in enumerate(before.table):
-            if laid is None or not is_active(self.deck.cards[laid.card].background, after.tide, after.time, readings):
-                continue
+        active = _active(before, after)
+        for slot, laid in active.items():
             line = _line(before, slot, laid)
             if after.resolving == slot:
                 line = line[: len(line) - len(after.waiting) - 1]
             elif after.table[slot] is not None:
                 line = ()
-            lines += [self.say("told.idle", card=self.card(laid.card), player=self.names[seat]) for seat in line]
+            for seat in line:
+                why = "told.cardless" if _cardless(before, active, laid, seat) else "told.idle"
+                lines.append(self.say(why, card=self.card(laid.card), player=self.names[seat]))
         return lines
 
     def _collected(self, before: State, action: Action, after: State) -> list[str]:
@@ -217,6 +217,21 @@ class Teller:
             drawn = [self.card(card) for card in after.hands[self.reader] if card not in before.hands[self.reader]]
             lines.append(self.say("told.drawn", player=self.names[self.reader], cards=listed(self.lang, drawn)))
         return lines
+
+
+def _active(before: State, after: State) -> dict[int, Laid]:
+    """The cards on the table before a decision that are active after it, by slot."""
+    cards, readings = before.deck.cards, after.rules.readings
+    laid = {slot: laid for slot, laid in enumerate(before.table) if laid is not None}
+    return {s: on for s, on in laid.items() if is_active(cards[on.card].background, after.tide, after.time, readings)}
+
+
+def _cardless(before: State, active: Mapping[int, Laid], laid: Laid, seat: int) -> bool:
+    """Whether a seat could not repeat a card since none lay before it: none ever did, or all were resolved before."""
+    if before.rules.readings.copier == "acts" or seat == laid.before:
+        return False
+    turn, cards_turn = [(who - before.shaman) % before.players for who in (seat, laid.before)]
+    return turn < cards_turn or all(other.before != seat for other in active.values())
 
 
 def _line(before: State, slot: int, laid: Laid) -> tuple[int, ...]:

@@ -221,6 +221,10 @@ CATALOGUE: dict[str, Words] = {
             "Retour en réserve depuis les cartes défaussées : {people}.",
         ),
         "told.idle": ("{card}: nothing to do for {player}.", "{card} : rien à faire pour {player}."),
+        "told.cardless": (
+            "{card}: no card lies before {player}, so nothing is repeated.",
+            "{card} : aucune carte devant {player}, rien n'est répété.",
+        ),
         "told.collect.majority": (
             "Island {island} ({counts}): most inhabitants, {player} takes a treasure and one inhabitant back.",
             "Île {island} ({counts}) : majorité, {player} prend un trésor et récupère un habitant.",

@@ -7,7 +7,7 @@ from typing import NoReturn
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.deck import Card, Kind
 from archipel.reference.costa_ruana.effects import can_act
-from archipel.reference.costa_ruana.resolution import copiers, next_cards
+from archipel.reference.costa_ruana.resolution import copiers, may_copy, next_cards
 from archipel.reference.costa_ruana.rules import CARDS_PLAYED
 from archipel.reference.costa_ruana.state import Phase, State
 from archipel.reference.strict_json import BadInput
@@ -232,6 +232,8 @@ def _check_effect(state: State, slots: tuple[int, ...]) -> None:
     if state.waiting != line[line.index(actor) + 1 :]:
         _refuse("waiting", "not those who come after the actor on this card")
     _check_moved(state, card)
+    if state.copying and not may_copy(state, actor):
+        _refuse("actor", "no card lies before this player, so his inhabitant repeats nothing")
     if not can_act(state, actor, card):
         _refuse("actor", "the effect can do nothing for this player")
 

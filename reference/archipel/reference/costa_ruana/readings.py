@@ -21,6 +21,7 @@ class Readings:
     background: Literal["one", "both"] = "one"
     copy_order: Literal["card", "shaman"] = "card"
     card_return: Literal["at-once", "after-all"] = "at-once"
+    copier: Literal["acts", "needs-a-card"] = "acts"
     copies: Literal["mandatory", "optional"] = "mandatory"
     remove_from: Literal["several", "one"] = "several"
     moved_twice: Literal["allowed", "another"] = "allowed"

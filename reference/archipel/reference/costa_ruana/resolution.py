@@ -38,6 +38,13 @@ def copiers(state: State, slot: int, before: int) -> tuple[int, ...]:
     return tuple([player for player in clockwise(first, state.game.players) if standing[player] == slot])
 
 
+def may_copy(state: State, player: int) -> bool:
+    """Whether an inhabitant of this player repeats a card now: always, or only while a card lies before its owner."""
+    if state.game.rules.readings.copier == "acts":
+        return True
+    return any(laid is not None and laid.before == player for laid in state.table)
+
+
 def proceed(state: State) -> State:
     """Go on to the next question of the resolution, or to the collection when no card is left."""
     while True:
@@ -86,6 +93,8 @@ def carry_out(state: State, action: Action) -> State:
 def _ask_first_able(state: State, slot: int, laid: Laid, line: tuple[int, ...], copying: bool) -> State:
     card = state.game.deck.cards[laid.card]
     for place, player in enumerate(line):
+        if (copying or place) and not may_copy(state, player):
+            continue
         if can_act(state, player, card):
             return state.changed(
                 phase=Phase.EFFECT,
