@@ -363,3 +363,54 @@ def test_a_copy_by_somebody_without_a_card_makes_no_sense() -> None:
     while state.actor != 2:
         state = do(state, legal_actions(state)[0])
     assert state.copying and "no card lies before" in spoilt(state, readings=dict([NEEDS_A_CARD]))
+
+
+# place-on
+
+ON_ONE = ("place-on", "one")
+
+
+def placing(rules: Rules, rows: tuple[tuple[int, int], ...], home: int) -> State:
+    """Seat 0 has a Place 3 card before him, and so many inhabitants at home."""
+    state = two_players(["place-3 night 2", "place-1 low_tide 2"], rules=rules)
+    elsewhere = rules.inhabitants - sum(row[1] for row in rows)
+    return do(state.changed(inhabitants=rows, reserve=(home, elsewhere)), Flip(0, Condition.TIME))
+
+
+@pytest.mark.parametrize(
+    ("rows", "home", "islands"),
+    [
+        # Island 1 has room for two of the three.
+        (((0, 7), (5, 0), (0, 3), (0, 0)), 5, [(2, 2, 2), (3, 3, 3)]),
+        # The reserve has only two.
+        (((3, 4), (5, 0), (0, 3), (0, 0)), 2, [(1, 1), (2, 2), (3, 3)]),
+    ],
+)
+def test_all_go_on_one_island(rows: tuple[tuple[int, int], ...], home: int, islands: list[tuple[int, ...]]) -> None:
+    state = placing(under(ON_ONE), rows, home)
+    assert legal_actions(state) == tuple([Place(0, named) for named in islands])
+    ours = placing(STANDARD, rows, home)
+    assert set(legal_actions(state)) < set(legal_actions(ours))
+    apart = next(action for action in legal_actions(ours) if action not in legal_actions(state))
+    assert refused(state, apart) is Reason.PLACED_APART
+    full = (0,) * len(islands[0])
+    assert refused(state, Place(0, full)) is Reason.ISLAND_FULL
+    assert refused(state, Place(0, full[1:])) is Reason.WRONG_NUMBER
+
+
+def test_as_many_go_on_one_island_as_the_one_with_the_most_room_can_take() -> None:
+    rows = ((1, 4), (1, 3), (2, 2), (3, 2))
+    rules = under(ON_ONE, cap=5, inhabitants=11)
+    state = two_players(["place-3 night 2", "place-1 low_tide 2"], rules=rules)
+    state = do(state.changed(inhabitants=rows, reserve=(4, 0)), Flip(0, Condition.TIME))
+    assert legal_actions(state) == (Place(0, (1,)), Place(0, (2,)))
+    assert refused(state, Place(0, (1, 2))) is Reason.WRONG_NUMBER
+    ours = state._replace(game=game_for(2, replace(rules, readings=STANDARD.readings), state.deck))
+    assert legal_actions(ours) == (Place(0, (1, 2)),)
+
+
+def test_nobody_is_asked_to_place_where_no_island_has_room() -> None:
+    rows, rules = ((1, 4), (1, 4), (3, 2), (4, 1)), under(ON_ONE, cap=5, inhabitants=11)
+    state = two_players(["place-3 night 2", "place-1 low_tide 2"], rules=rules)
+    state = do(state.changed(inhabitants=rows, reserve=(2, 0)), Flip(0, Condition.TIME))
+    assert state.phase is Phase.OFFER

@@ -312,6 +312,7 @@ CATALOGUE: dict[str, Words] = {
         "reason.NO_TREASURE_THERE": ("No treasure lies there.", "Il n'y a pas de trésor là."),
         "reason.NO_INHABITANT_THERE": ("No such inhabitant is there.", "Il n'y a pas d'habitant à prendre là."),
         "reason.SEVERAL_ISLANDS": ("Remove them all from one island.", "Retirez-les tous d'une seule île."),
+        "reason.PLACED_APART": ("Place them all on one island.", "Placez-les tous sur une seule île."),
         "reason.MOVED_ALREADY": (
             "The card has moved that inhabitant already.",
             "La carte a déjà déplacé cet habitant.",

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     NO_TREASURE_THERE = "no treasure lies on that island"
     NO_INHABITANT_THERE = "the owner has no such inhabitant on that island"
     SEVERAL_ISLANDS = "all must be removed from one island"
+    PLACED_APART = "all must be placed on one island"
     MOVED_ALREADY = "the card has moved every inhabitant of the owner there already"
     WRONG_NUMBER = "the effect must be applied in full, as far as possible"
     NOT_SORTED = "islands must be listed in increasing order"

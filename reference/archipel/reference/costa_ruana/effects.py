@@ -38,7 +38,13 @@ def number_removed(state: State, player: int, amount: int) -> int:
 
 def number_placed(state: State, player: int, amount: int) -> int:
     """How many inhabitants a place card puts down: as many as it says, as far as possible."""
-    return min(amount, state.reserve[player], sum(room(state)))
+    return _number_placed(state, player, amount, room(state))
+
+
+def _number_placed(state: State, player: int, amount: int, limits: tuple[int, ...]) -> int:
+    """The same where the room on each island is known already."""
+    most = sum(limits) if state.game.rules.readings.place_on == "several" else max(limits)
+    return min(amount, state.reserve[player], most)
 
 
 def can_act(state: State, player: int, card: Card) -> bool:
@@ -119,8 +125,10 @@ def _remove_menu(state: State, player: int, amount: int) -> Menu:
 
 def _place_menu(state: State, player: int, amount: int) -> Menu:
     limits = room(state)
-    number = min(amount, state.reserve[player], sum(limits))
+    number = _number_placed(state, player, amount, limits)
     menus = state.game.menus[player]
+    if state.game.rules.readings.place_on == "one":
+        return tuple([menus.place[(island,) * number] for island, limit in enumerate(limits) if limit >= number])
     if min(limits) >= number:
         return menus.place_anywhere[number]
     menu = menus.place
@@ -202,10 +210,12 @@ def _remove(state: State, action: Remove, amount: int) -> State:
 def _place(state: State, action: Place, amount: int) -> State:
     player, islands = action.player, action.islands
     limits = room(state)
-    _check_list(state, islands, min(amount, state.reserve[player], sum(limits)))
+    _check_list(state, islands, _number_placed(state, player, amount, limits))
     for island in islands:
         if islands.count(island) > limits[island]:
             raise IllegalAction(Reason.ISLAND_FULL)
+    if state.game.rules.readings.place_on == "one" and len(set(islands)) > 1:
+        raise IllegalAction(Reason.PLACED_APART)
     return _shift(state, player, islands, 1)
 
 

@@ -24,6 +24,7 @@ class Readings:
     copier: Literal["acts", "needs-a-card"] = "acts"
     copies: Literal["mandatory", "optional"] = "mandatory"
     remove_from: Literal["several", "one"] = "several"
+    place_on: Literal["several", "one"] = "several"
     moved_twice: Literal["allowed", "another"] = "allowed"
     majority: Literal["each", "together"] = "each"
     absent_players: Literal["outside", "in-conflict"] = "outside"
