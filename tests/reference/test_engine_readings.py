@@ -21,6 +21,8 @@ from archipel.reference.costa_ruana import (
     Condition,
     Face,
     Flip,
+    MoveInhabitant,
+    MoveTreasure,
     Name,
     Phase,
     Place,
@@ -414,3 +416,64 @@ def test_nobody_is_asked_to_place_where_no_island_has_room() -> None:
     state = two_players(["place-3 night 2", "place-1 low_tide 2"], rules=rules)
     state = do(state.changed(inhabitants=rows, reserve=(2, 0)), Flip(0, Condition.TIME))
     assert state.phase is Phase.OFFER
+
+
+# null-move
+
+MAY_STAY = ("null-move", "same-allowed")
+ANOTHER = ("moved-twice", "another")
+
+
+def test_a_treasure_may_stay_where_it_is() -> None:
+    hands = ["move_treasure night 2", "place-1 low_tide 2"]
+    state = two_players(hands, rules=under(MAY_STAY)).changed(treasures=(0, 9, 5, 4))
+    state = do(state, Flip(0, Condition.TIME))
+    assert legal_actions(state) == tuple([MoveTreasure(0, s, t) for s in (1, 2, 3) for t in range(4)])
+    assert refused(state, MoveTreasure(0, 0, 0)) is Reason.NO_TREASURE_THERE
+    assert refused(state, MoveTreasure(0, 4, 4)) is Reason.NO_SUCH_ISLAND
+    over = do(state, MoveTreasure(0, 1, 1))
+    assert over.phase is Phase.OFFER and over.treasures == (0, 8, 5, 4)  # seat 1 collects on island 1
+
+
+def test_an_inhabitant_may_stay_even_on_a_full_island() -> None:
+    hands = ["move_inhabitant night 2", "place-1 low_tide 2"]
+    state = two_players(hands, rules=under(MAY_STAY)).changed(inhabitants=((7, 0), (0, 7), (0, 0), (0, 3)))
+    state = do(state.changed(reserve=(3, 0)), Flip(0, Condition.TIME))
+    journeys = {(m.owner, m.source, m.target) for m in legal_actions(state) if isinstance(m, MoveInhabitant)}
+    assert journeys == {(0, 0, 0), (0, 0, 2), (0, 0, 3), (1, 1, 1), (1, 1, 2), (1, 1, 3), (1, 3, 2), (1, 3, 3)}
+    assert refused(state, MoveInhabitant(0, 0, 0, 1)) is Reason.ISLAND_FULL
+    assert refused(state, MoveInhabitant(0, 0, 1, 1)) is Reason.NO_INHABITANT_THERE
+    over = do(state, MoveInhabitant(0, 1, 1, 1))
+    assert over.inhabitants == ((6, 0), (0, 6), (0, 0), (0, 2))  # one home from each island won
+
+
+def full_everywhere(*choices: tuple[str, str]) -> State:
+    """Seat 0 stands on a Move inhabitant card before him, and no island has room."""
+    rules = under(*choices, cap=5, inhabitants=11)
+    state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
+    state = state.changed(inhabitants=((1, 4), (1, 4), (3, 2), (4, 1)), reserve=(1, 0))
+    return do(state, Flip(0, Condition.TIME))
+
+
+def test_whoever_can_only_stay_can_be_moved() -> None:
+    assert full_everywhere().phase is Phase.OFFER
+    state = full_everywhere(MAY_STAY)
+    assert legal_actions(state) == tuple([MoveInhabitant(0, owner, i, i) for i in range(4) for owner in range(2)])
+    state = do(state, MoveInhabitant(0, 0, 0, 0))
+    assert state.copying and MoveInhabitant(0, 0, 0, 0) in legal_actions(state) and not state.moved
+
+
+def test_an_inhabitant_who_stayed_has_been_moved() -> None:
+    state = do(full_everywhere(MAY_STAY, ANOTHER), MoveInhabitant(0, 0, 0, 0))
+    assert state.copying and state.moved == ((0, 0),)
+    assert refused(state, MoveInhabitant(0, 0, 0, 0)) is Reason.MOVED_ALREADY
+    assert MoveInhabitant(0, 1, 0, 0) in legal_actions(state)
+    again = do(full_everywhere(MAY_STAY, ANOTHER), MoveInhabitant(0, 1, 0, 0))
+    assert MoveInhabitant(0, 1, 0, 0) in legal_actions(again)  # another of the four
+
+
+def test_a_copy_is_skipped_when_the_card_has_moved_everybody() -> None:
+    rules = under(MAY_STAY, ANOTHER)
+    state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
+    state = do(state.changed(inhabitants=((1, 0), *[(0, 0)] * 3), reserve=(8, 10)), Flip(0, Condition.TIME))
+    assert do(state, MoveInhabitant(0, 0, 0, 0)).phase is Phase.OFFER

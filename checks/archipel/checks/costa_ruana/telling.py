@@ -112,7 +112,7 @@ class Teller:
             case Remove(islands=islands) | Place(islands=islands):
                 return "", {"spread": spread_words(self.lang, DECISION_OF[type(action)], islands)}
             case MoveTreasure(source=source, target=target):
-                return "", {"source": source, "target": target}
+                return _stays(action), {"source": source, "target": target}
             case MoveInhabitant():
                 return self._moved(action)
             case Name(shaman=shaman):
@@ -131,8 +131,8 @@ class Teller:
     def _moved(self, action: MoveInhabitant) -> tuple[str, dict[str, object]]:
         values: dict[str, object] = {"source": action.source, "target": action.target}
         if action.owner == action.player:
-            return ".own", values
-        return "", {**values, "owner": self.names[action.owner]}
+            return f".own{_stays(action)}", values
+        return _stays(action), {**values, "owner": self.names[action.owner]}
 
     def _side(self, state: State, condition: Condition) -> str:
         tide, time = after_flip(state.tide, state.time, condition)
@@ -217,6 +217,11 @@ class Teller:
             drawn = [self.card(card) for card in after.hands[self.reader] if card not in before.hands[self.reader]]
             lines.append(self.say("told.drawn", player=self.names[self.reader], cards=listed(self.lang, drawn)))
         return lines
+
+
+def _stays(action: MoveTreasure | MoveInhabitant) -> str:
+    """The variant of a sentence about something that is moved to where it is."""
+    return ".stays" if action.source == action.target else ""
 
 
 def _active(before: State, after: State) -> dict[int, Laid]:

@@ -191,6 +191,10 @@ CATALOGUE: dict[str, Words] = {
             "{player} moves a treasure from island {source} to island {target}.",
             "{player} déplace un trésor de l'île {source} à l'île {target}.",
         ),
+        "decision.move_treasure.stays": (
+            "{player} leaves a treasure on island {source}.",
+            "{player} laisse un trésor sur l'île {source}.",
+        ),
         "decision.remove": ("{player} takes home {spread}.", "{player} ramène {spread}."),
         "decision.place": ("{player} puts {spread}.", "{player} pose {spread}."),
         "decision.move_inhabitant": (
@@ -200,6 +204,14 @@ CATALOGUE: dict[str, Words] = {
         "decision.move_inhabitant.own": (
             "{player} moves an inhabitant of their own from island {source} to island {target}.",
             "{player} déplace un de ses habitants de l'île {source} à l'île {target}.",
+        ),
+        "decision.move_inhabitant.stays": (
+            "{player} leaves an inhabitant of {owner} on island {source}.",
+            "{player} laisse un habitant adverse ({owner}) sur l'île {source}.",
+        ),
+        "decision.move_inhabitant.own.stays": (
+            "{player} leaves an inhabitant of their own on island {source}.",
+            "{player} laisse un de ses habitants sur l'île {source}.",
         ),
         "decision.accept": ("{player} takes the role of shaman.", "{player} accepte le rôle de shaman."),
         "decision.name": (

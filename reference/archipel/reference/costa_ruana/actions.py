@@ -177,7 +177,7 @@ class Resolve:
 
 @dataclass(frozen=True)
 class MoveTreasure:
-    """Effect or copy: one treasure goes to another island."""
+    """Effect or copy: one treasure goes to another island; where the readings allow it, it stays where it is."""
 
     player: int
     source: int
@@ -213,7 +213,7 @@ class Place:
 
 @dataclass(frozen=True)
 class MoveInhabitant:
-    """Effect or copy: one inhabitant, anybody's, goes to another island."""
+    """Effect or copy: one inhabitant, anybody's, goes to another island; where the readings allow it, it stays."""
 
     player: int
     owner: int

@@ -56,6 +56,8 @@ def can_act(state: State, player: int, card: Card) -> bool:
         return any(own(state, player))
     if kind is Kind.PLACE:
         return number_placed(state, player, card.amount) > 0
+    if state.game.rules.readings.null_move == "same-allowed":
+        return any(any(_not_moved(state, island)) for island in range(state.game.islands))
     return _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
 
 
@@ -143,7 +145,7 @@ def _move_inhabitant_menu(state: State, player: int) -> Menu:
             if count:
                 menu += moves[island][owner]
     left = room(state)
-    return menu if all(left) else tuple([move for move in menu if left[move.target]])
+    return menu if all(left) else tuple([move for move in menu if left[move.target] or move.source == move.target])
 
 
 def perform(state: State, action: Action) -> State:
@@ -168,7 +170,7 @@ def _check_journey(state: State, source: int, target: int) -> None:
     islands = state.game.islands
     if not (0 <= source < islands and 0 <= target < islands):
         raise IllegalAction(Reason.NO_SUCH_ISLAND)
-    if source == target:
+    if source == target and state.game.rules.readings.null_move == "another-island":
         raise IllegalAction(Reason.SAME_ISLAND)
 
 
@@ -232,16 +234,22 @@ def _move_inhabitant(state: State, action: MoveInhabitant) -> State:
     if not 0 <= owner < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
     _check_journey(state, source, target)
+    if not state.inhabitants[source][owner]:
+        raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    rows = state.inhabitants if source == target else _carried(state, owner, source, target)
+    if state.game.rules.readings.moved_twice == "allowed":
+        return state.changed(inhabitants=rows)
+    if not _not_moved(state, source)[owner]:
+        raise IllegalAction(Reason.MOVED_ALREADY)
+    return state.changed(inhabitants=rows, moved=tuple(sorted((*state.moved, (target, owner)))))
+
+
+def _carried(state: State, owner: int, source: int, target: int) -> tuple[tuple[int, ...], ...]:
+    """The islands after an inhabitant has gone from one to another."""
     rows = list(state.inhabitants)
     start, end = rows[source], rows[target]
-    if not start[owner]:
-        raise IllegalAction(Reason.NO_INHABITANT_THERE)
     if sum(end) >= state.game.rules.cap:
         raise IllegalAction(Reason.ISLAND_FULL)
     rows[source] = replaced(start, owner, start[owner] - 1)
     rows[target] = replaced(end, owner, end[owner] + 1)
-    if state.game.rules.readings.moved_twice == "allowed":
-        return state.changed(inhabitants=tuple(rows))
-    if not _not_moved(state, source)[owner]:
-        raise IllegalAction(Reason.MOVED_ALREADY)
-    return state.changed(inhabitants=tuple(rows), moved=tuple(sorted((*state.moved, (target, owner)))))
+    return tuple(rows)

@@ -25,6 +25,7 @@ class Readings:
     copies: Literal["mandatory", "optional"] = "mandatory"
     remove_from: Literal["several", "one"] = "several"
     place_on: Literal["several", "one"] = "several"
+    null_move: Literal["another-island", "same-allowed"] = "another-island"
     moved_twice: Literal["allowed", "another"] = "allowed"
     majority: Literal["each", "together"] = "each"
     absent_players: Literal["outside", "in-conflict"] = "outside"

@@ -69,7 +69,8 @@ def game_for(players: int, rules: Rules, deck: Deck) -> Game:
         raise BadInput(f"deck: a card's amount is more than {rules.largest_amount}")
     kind_order = tuple([KINDS.index(card.kind) for card in deck.cards])
     cards = len(deck.cards)
-    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount) for p in range(players)])
+    stays = rules.readings.null_move == "same-allowed"
+    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount, stays) for p in range(players)])
     return Game(rules, deck, players, islands, kept, kind_order, menus)
 
 
