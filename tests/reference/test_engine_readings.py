@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -38,6 +38,8 @@ from archipel.reference.costa_ruana import (
     State,
     apply_action,
     balanced_deck,
+    collect,
+    island_winner,
     legal_actions,
     new_game,
     random_moves,
@@ -477,3 +479,86 @@ def test_a_copy_is_skipped_when_the_card_has_moved_everybody() -> None:
     state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
     state = do(state.changed(inhabitants=((1, 0), *[(0, 0)] * 3), reserve=(8, 10)), Flip(0, Condition.TIME))
     assert do(state, MoveInhabitant(0, 0, 0, 0)).phase is Phase.OFFER
+
+
+# lone
+
+PLAYER, HIGHEST = ("lone", "player"), ("lone", "highest-unique")
+TOGETHER, IN_CONFLICT = ("majority", "together"), ("absent-players", "in-conflict")
+
+
+@pytest.mark.parametrize(
+    ("counts", "inhabitant", "player", "highest"),
+    [
+        # What the rulebook names, and what fits on an island of seven: no difference.
+        ((2, 2, 1), 2, 2, 2),
+        ((3, 3, 1), 2, 2, 2),
+        ((2, 2, 2, 1), 3, 3, 3),
+        ((2, 2, 1, 1), None, None, None),
+        ((2, 1, 1), 0, 0, 0),
+        ((3, 3, 0), None, None, None),
+        # Eight: two inhabitants of one player are outside the conflict.
+        ((3, 3, 2), None, 2, 2),
+        # Nine: two players are, with three inhabitants; the single one is not the only one outside.
+        ((3, 3, 2, 1), None, None, 2),
+        ((3, 3, 1, 2), None, None, 3),
+        ((4, 4, 1, 0), 2, 2, 2),
+        # A majority over conflicts is nobody's business but rule 1's.
+        ((4, 2, 2, 1), 0, 0, 0),
+        ((1, 4, 2, 2), 1, 1, 1),
+        # Two conflicts and a third player.
+        ((3, 3, 1, 1, 2), None, 4, 4),
+        ((2, 2, 3, 3, 1), 4, 4, 4),
+        # No conflict at all: rule 3 says nothing, rule 1 decides.
+        ((3, 2, 1), 0, 0, 0),
+        ((0, 0, 0), None, None, None),
+    ],
+)
+def test_who_is_outside_the_conflict(
+    counts: tuple[int, ...], inhabitant: int | None, player: int | None, highest: int | None
+) -> None:
+    assert island_winner(counts, 1) == inhabitant
+    assert island_winner(counts, 1, under(PLAYER).readings) == player
+    assert island_winner(counts, 1, under(HIGHEST).readings) == highest
+    for choice in (PLAYER, HIGHEST):
+        assert island_winner(counts, 0, under(choice).readings) is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "choices", "winner"),
+    [
+        # Three of seven are not more than the others together, so rule 1 names nobody; rule 3 may.
+        ((3, 2, 2), (), None),
+        ((3, 2, 2), (PLAYER,), 0),
+        ((3, 2, 2), (HIGHEST,), 0),
+        ((3, 2, 1), (PLAYER,), None),
+        ((3, 2, 1), (HIGHEST,), None),
+        # Absent players in conflict make rule 3 apply: three players are outside, and the first has the highest number.
+        ((3, 2, 1, 0, 0), (IN_CONFLICT,), None),
+        ((3, 2, 1, 0, 0), (IN_CONFLICT, PLAYER), None),
+        ((3, 2, 1, 0, 0), (IN_CONFLICT, HIGHEST), 0),
+        ((3, 2, 1, 0), (IN_CONFLICT, HIGHEST), None),
+    ],
+)
+def test_rule_three_where_majority_means_more_than_all_together(
+    counts: tuple[int, ...], choices: tuple[tuple[str, str], ...], winner: int | None
+) -> None:
+    assert island_winner(counts, 1, under(TOGETHER, *choices).readings) == winner
+
+
+def test_the_winner_outside_a_conflict_takes_one_inhabitant_back() -> None:
+    state = game_with([[]], rules=under(PLAYER, cap=8))
+    rows = ((3, 2, 3), *[(0, 0, 0)] * 5)
+    after = collect(state.changed(inhabitants=rows, reserve=(7, 8, 7)))
+    assert after.inhabitants[0] == (3, 1, 3) and after.gains == (0, 1, 0) and after.reserve == (7, 9, 7)
+
+
+# Every way to crowd an island, up to who is who.
+ROWS = {cap: [r for r in combinations_with_replacement(range(cap + 1), 6) if sum(r) <= cap] for cap in (7, 12)}
+
+
+@pytest.mark.parametrize("choice", [PLAYER, HIGHEST])
+def test_readings_of_rule_three_part_above_seven_inhabitants(choice: tuple[str, str]) -> None:
+    other = under(choice).readings
+    assert all(island_winner(row, 1) == island_winner(row, 1, other) for row in ROWS[7])
+    assert min(sum(row) for row in ROWS[12] if island_winner(row, 1) != island_winner(row, 1, other)) == 8

@@ -204,7 +204,7 @@ class Teller:
         if winner is None:
             why = "conflict" if treasures else "nothing"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
-        how = "majority" if row[winner] == max(row) else "single"
+        how = "majority" if row[winner] == max(row) else "single" if row[winner] == 1 else "outside"
         return self.say(f"told.collect.{how}", island=island, counts=counts, player=self.names[winner])
 
     def _prepared(self, before: State, after: State, tied: bool) -> list[str]:

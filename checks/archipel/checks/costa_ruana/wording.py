@@ -245,6 +245,10 @@ CATALOGUE: dict[str, Words] = {
             "Island {island} ({counts}): the others are tied, so {player} alone takes a treasure and goes home.",
             "Île {island} ({counts}) : les autres sont à égalité, {player} prend le trésor et rentre.",
         ),
+        "told.collect.outside": (
+            "Island {island} ({counts}): outside the ties, {player} takes a treasure and one inhabitant back.",
+            "Île {island} ({counts}) : hors des égalités, {player} prend un trésor et récupère un habitant.",
+        ),
         "told.collect.conflict": (
             "Island {island} ({counts}): tied, the treasure stays.",
             "Île {island} ({counts}) : égalité, le trésor reste.",

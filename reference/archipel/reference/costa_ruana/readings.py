@@ -28,6 +28,7 @@ class Readings:
     null_move: Literal["another-island", "same-allowed"] = "another-island"
     moved_twice: Literal["allowed", "another"] = "allowed"
     majority: Literal["each", "together"] = "each"
+    lone: Literal["inhabitant", "player", "highest-unique"] = "inhabitant"
     absent_players: Literal["outside", "in-conflict"] = "outside"
     return_after_conflict: Literal["winner-returns", "nobody-returns"] = "winner-returns"
     fewest: Literal["round", "total"] = "round"
