@@ -481,10 +481,11 @@ def test_a_copy_is_skipped_when_the_card_has_moved_everybody() -> None:
     assert do(state, MoveInhabitant(0, 0, 0, 0)).phase is Phase.OFFER
 
 
-# lone
+# lone and priority
 
 PLAYER, HIGHEST = ("lone", "player"), ("lone", "highest-unique")
 TOGETHER, IN_CONFLICT = ("majority", "together"), ("absent-players", "in-conflict")
+LONE_FIRST = ("priority", "lone-first")
 
 
 @pytest.mark.parametrize(
@@ -562,3 +563,13 @@ def test_readings_of_rule_three_part_above_seven_inhabitants(choice: tuple[str, 
     other = under(choice).readings
     assert all(island_winner(row, 1) == island_winner(row, 1, other) for row in ROWS[7])
     assert min(sum(row) for row in ROWS[12] if island_winner(row, 1) != island_winner(row, 1, other)) == 8
+
+
+@pytest.mark.parametrize("lone", CHOICES["lone"])
+@pytest.mark.parametrize("majority", CHOICES["majority"])
+@pytest.mark.parametrize("absent", CHOICES["absent-players"])
+def test_priority_never_decides(lone: str, majority: str, absent: str) -> None:
+    """Whoever has a majority is outside every conflict with the highest number, so rule 3 names him or nobody."""
+    choices = (("lone", lone), ("majority", majority), ("absent-players", absent))
+    first, last = under(*choices).readings, under(*choices, LONE_FIRST).readings
+    assert all(island_winner(row, 1, first) == island_winner(row, 1, last) for row in ROWS[12])

@@ -10,12 +10,15 @@ def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = 
     """Who gets a treasure of an island holding these inhabitants, if anybody.
 
     A player with more than each other player; failing that, the owner of a single inhabitant outside the
-    conflict. Readings differ in what more means and in who is outside.
+    conflict. Readings differ in what more means, in who is outside, and in which of the two goes first.
     """
     if not treasures:
         return None
     winner = _with_majority(counts, readings)
-    return _outside_conflicts(counts, readings) if winner is None else winner
+    if winner is not None and readings.priority == "majority-first":
+        return winner
+    lone = _outside_conflicts(counts, readings)
+    return winner if lone is None else lone
 
 
 def _with_majority(counts: tuple[int, ...], readings: Readings) -> int | None:

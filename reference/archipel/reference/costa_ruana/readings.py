@@ -29,6 +29,7 @@ class Readings:
     moved_twice: Literal["allowed", "another"] = "allowed"
     majority: Literal["each", "together"] = "each"
     lone: Literal["inhabitant", "player", "highest-unique"] = "inhabitant"
+    priority: Literal["majority-first", "lone-first"] = "majority-first"
     absent_players: Literal["outside", "in-conflict"] = "outside"
     return_after_conflict: Literal["winner-returns", "nobody-returns"] = "winner-returns"
     fewest: Literal["round", "total"] = "round"
