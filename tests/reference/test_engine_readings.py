@@ -18,12 +18,14 @@ from archipel.reference.costa_ruana import (
     STANDARD,
     Accept,
     Action,
+    Background,
     Condition,
     Face,
     Flip,
     MoveInhabitant,
     MoveTreasure,
     Name,
+    Pass,
     Phase,
     Place,
     PlayDown,
@@ -59,6 +61,7 @@ from archipel.reference.costa_ruana.codec import (
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
 from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.costa_ruana.succession import end_round
 from archipel.reference.strict_json import BadInput, canonical
 
 # No deck of the box suffices for this reading.
@@ -573,3 +576,75 @@ def test_priority_never_decides(lone: str, majority: str, absent: str) -> None:
     choices = (("lone", lone), ("majority", majority), ("absent-players", absent))
     first, last = under(*choices).readings, under(*choices, LONE_FIRST).readings
     assert all(island_winner(row, 1, first) == island_winner(row, 1, last) for row in ROWS[12])
+
+
+# previous-shaman
+
+OFFERED = ("previous-shaman", "offered")
+TO_HIMSELF = ("shaman-tie", "self-first")
+
+
+def idle_round(state: State) -> State:
+    """A round in which everybody lays cards that turn out inactive, and nobody gains anything."""
+    players = range(state.players)
+    in_turn = [(state.shaman + turn) % state.players for turn in players]
+    for lay in (PlayUp, PlayDown):
+        for seat in in_turn:
+            state = do(state, lay(seat, state.hands[seat][0], (seat + (lay is PlayDown)) % state.players))
+    state = do(state, *[Pass(seat) for seat in in_turn])
+    return do(state, Flip(in_turn[0], Condition.TIME if state.time is Background.DAY else Condition.TIDE))
+
+
+def without_treasures(shaman: int, *choices: tuple[str, str]) -> State:
+    """Three players about to play the first of many rounds in which every card is for the day and nothing is gained."""
+    rules = under(*choices, treasures=0, poor_treasures=0)
+    state = game_with([[]], shaman=shaman, rules=rules)
+    if state.phase is Phase.OFFER:
+        state = do(state, Accept(shaman))
+    return settle(state, 0, 2, 4, 0, 2, 4, 1, 3, 5)
+
+
+def test_a_tie_is_counted_from_whom_the_role_was_offered_even_if_he_refused() -> None:
+    ours, state = without_treasures(0), without_treasures(0, OFFERED)
+    assert ours.offered is None and state.offered == 0
+    ours, state = idle_round(ours), idle_round(state)
+    assert ours.shaman == state.shaman == 1 and state.offered == 1  # all tied: next after 0, who was drawn and served
+    ours, state = idle_round(do(ours, Name(1, 0))), idle_round(do(state, Name(1, 0)))
+    assert ours.shaman == 1  # next after 0, who served
+    assert state.shaman == 2 and state.offered == 2  # next after 1, who had the fewest and named another
+    assert do(state, Name(2, 0)).offered == 2
+
+
+def test_the_player_himself_comes_last_or_first_in_the_tie() -> None:
+    state = idle_round(without_treasures(0, OFFERED, TO_HIMSELF))
+    assert state.shaman == 0
+    assert idle_round(do(state, Name(0, 2))).shaman == 0
+
+
+@pytest.mark.parametrize("drawn", range(3))
+def test_the_first_offer_was_to_the_one_drawn_by_chance(drawn: int) -> None:
+    state = game_with([[]], shaman=drawn, rules=under(OFFERED, MAY_REFUSE, treasures=0, poor_treasures=0))
+    named = (drawn + 1) % 3
+    state = do(state, Name(drawn, named))
+    assert (state.shaman, state.offered) == (named, drawn)
+    state = idle_round(settle(state, 0, 2, 4, 0, 2, 4, 1, 3, 5))
+    assert state.shaman == named
+
+
+def test_fewest_treasures_still_come_before_distance() -> None:
+    state = without_treasures(0, OFFERED).changed(offered=0, gains=(0, 1, 1), phase=Phase.RESOLVE)
+    assert end_round(state).shaman == 0
+
+
+def test_to_whom_the_role_was_offered_is_told_where_it_matters() -> None:
+    state = idle_round(without_treasures(0, OFFERED))
+    assert state_data(state)["offered"] == 1 == state.view(0).offered
+    assert "offered=1" in write_position(state)
+    assert "offered" in spoilt(state, readings={})
+    assert "offered: the role was offered to the shaman" in spoilt(state, offered=2)
+    later = do(state, Name(1, 0))
+    check_text(later)
+    assert "offered" in spoilt(later, offered=3)
+    assert "offered" in spoilt(without_treasures(0, OFFERED), offered=2)
+    with pytest.raises(BadInput, match="offered: to whom"):
+        loads_state(canonical({name: value for name, value in state_data(state).items() if name != "offered"}))

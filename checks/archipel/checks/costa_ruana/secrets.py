@@ -23,6 +23,8 @@ OPEN = (
     "waiting",
     "copying",
     "discards",
+    "moved",
+    "offered",
 )
 
 

@@ -209,7 +209,11 @@ class Teller:
 
     def _prepared(self, before: State, after: State, tied: bool) -> list[str]:
         candidate = self.names[after.shaman]
-        lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
+        if tied and before.offered is not None:
+            offered = self.names[before.offered]
+            lines = [self.say("told.shaman.tied.offered", player=candidate, offered=offered)]
+        else:
+            lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
         number = before.rules.draw_after(before.round)
         if number:
             lines.append(counted(self.lang, "told.draw", number))

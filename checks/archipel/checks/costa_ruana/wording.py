@@ -266,6 +266,11 @@ CATALOGUE: dict[str, Words] = {
             "Several took fewest; of them {player} sits nearest after the shaman and may take the role.",
             "Égalité au plus faible ; {player} suit le shaman et peut prendre le rôle.",
         ),
+        "told.shaman.tied.offered": (
+            "Several took fewest; of them {player} sits nearest after {offered}, who was offered the role before,"
+            " and may take it.",
+            "Égalité au plus faible ; {player} suit {offered}, à qui le rôle avait été proposé, et peut le prendre.",
+        ),
         "told.draw.one": ("Everybody draws {number} card.", "Chacun pioche {number} carte."),
         "told.draw.many": ("Everybody draws {number} cards.", "Chacun pioche {number} cartes."),
         "told.drawn": ("{player} draws {cards}.", "{player} pioche {cards}."),

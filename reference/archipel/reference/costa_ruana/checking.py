@@ -26,6 +26,7 @@ def check_state(state: State) -> None:
     _check_sizes(state)
     _check_before(state)
     _check_standing(state)
+    _check_offered(state)
     if state.phase is not Phase.EFFECT:
         _check_no_effect(state)
     if state.phase is Phase.SETTLE:
@@ -137,6 +138,15 @@ def _check_standing(state: State) -> None:
     for player, slot in enumerate(state.standing):
         if slot is not None and state.table[slot] is None:
             _refuse(f"standing[{player}]", "no such card lies on the table")
+
+
+def _check_offered(state: State) -> None:
+    readings = state.rules.readings
+    if (state.offered is None) != (readings.previous_shaman == "served"):
+        _refuse("offered", "to whom the role was offered is told with previous-shaman=offered, and only then")
+    drawn_by_chance = state.round <= 1 and readings.first_refusal == "no"
+    if state.offered not in (None, state.shaman) and (drawn_by_chance or state.phase is Phase.OFFER):
+        _refuse("offered", "the role was offered to the shaman")
 
 
 def _check_no_effect(state: State) -> None:

@@ -36,7 +36,7 @@ _LINE = re.compile(
     rf"{TAG} (?P<digest>[0-9a-f]{{8}}) (?P<players>{_N}) (?P<round>{_N}):(?P<phase>[a-z_]+)"
     rf" (?P<shaman>{_N})/(?P<actor>-|{_N}) (?P<tide>[a-z_]+)/(?P<time>[a-z_]+) (?P<islands>\S+) (?P<seats>\S+)"
     rf" (?P<table>\S+) (?P<standing>\S+) (?P<effect>\S+) (?P<pile>{_LIST})"
-    rf"(?: moved=(?P<moved>{_N}\.{_N}(?:,{_N}\.{_N})*))?"
+    rf"(?: moved=(?P<moved>{_N}\.{_N}(?:,{_N}\.{_N})*))?(?: offered=(?P<offered>{_N}))?"
 )
 
 
@@ -69,7 +69,8 @@ def write_position(state: State) -> str:
 
 
 def _remembered(state: State) -> list[str]:
-    return [f"moved={','.join(map(_dotted, state.moved))}"] if state.moved else []
+    moved = [f"moved={','.join(map(_dotted, state.moved))}"] if state.moved else []
+    return moved if state.offered is None else [*moved, f"offered={state.offered}"]
 
 
 def _dotted(numbers: Iterable[int]) -> str:
@@ -124,6 +125,8 @@ def _position(words: dict[str, str]) -> dict[str, object]:
     data.update(_effect(words["effect"]))
     if words["moved"]:
         data["moved"] = [_numbers(pair) for pair in words["moved"].split(",")]
+    if words["offered"]:
+        data["offered"] = int(words["offered"])
     return data
 
 

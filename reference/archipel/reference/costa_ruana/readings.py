@@ -33,6 +33,7 @@ class Readings:
     absent_players: Literal["outside", "in-conflict"] = "outside"
     return_after_conflict: Literal["winner-returns", "nobody-returns"] = "winner-returns"
     fewest: Literal["round", "total"] = "round"
+    previous_shaman: Literal["served", "offered"] = "served"
     shaman_tie: Literal["self-last", "self-first"] = "self-last"
     last_draw: Literal["before", "after"] = "before"
     final_tie: Literal["shared", "seat"] = "shared"

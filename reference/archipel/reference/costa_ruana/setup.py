@@ -90,6 +90,7 @@ def new_game(setup: Setup, rules: Rules = STANDARD, deck: Deck | None = None) ->
         waiting=(),
         copying=False,
         moved=(),
+        offered=setup.shaman if rules.readings.previous_shaman == "offered" else None,
     )
 
 

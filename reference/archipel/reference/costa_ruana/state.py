@@ -104,6 +104,7 @@ class Changes(TypedDict, total=False):
     waiting: tuple[int, ...]
     copying: bool
     moved: tuple[tuple[int, int], ...]
+    offered: int | None
 
 
 class State(NamedTuple):
@@ -141,6 +142,8 @@ class State(NamedTuple):
     """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
     moved: tuple[tuple[int, int], ...]
     """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
+    offered: int | None = None
+    """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
 
     @property
     def rules(self) -> Rules:

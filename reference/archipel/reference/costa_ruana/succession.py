@@ -30,8 +30,14 @@ def end_round(state: State) -> State:
         return draw(put_in_huts(state).changed(phase=Phase.OVER, actor=None))
     readings = state.game.rules.readings
     counted = state.gains if readings.fewest == "round" else put_in_huts(state).huts
-    candidate = next_shaman(state.shaman, counted, readings)
+    candidate = next_shaman(_counted_from(state), counted, readings)
+    state = state if state.offered is None else state.changed(offered=candidate)
     return draw(put_in_huts(state).changed(phase=Phase.OFFER, shaman=candidate, actor=candidate))
+
+
+def _counted_from(state: State) -> int:
+    """From whom a tie for the next shaman is counted: who served in this round, or to whom it was offered first."""
+    return state.shaman if state.offered is None else state.offered
 
 
 def put_in_huts(state: State) -> State:

@@ -49,6 +49,8 @@ class View:
     waiting: tuple[int, ...]
     copying: bool
     discards: tuple[int, ...]
+    moved: tuple[tuple[int, int], ...]
+    offered: int | None
 
 
 def view(state: State, player: int) -> View:
@@ -79,6 +81,8 @@ def view(state: State, player: int) -> View:
         waiting=state.waiting,
         copying=state.copying,
         discards=state.discards,
+        moved=state.moved,
+        offered=state.offered,
     )
 
 
