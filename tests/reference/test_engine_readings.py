@@ -648,3 +648,53 @@ def test_to_whom_the_role_was_offered_is_told_where_it_matters() -> None:
     assert "offered" in spoilt(without_treasures(0, OFFERED), offered=2)
     with pytest.raises(BadInput, match="offered: to whom"):
         loads_state(canonical({name: value for name, value in state_data(state).items() if name != "offered"}))
+
+
+# naming
+
+NOT_THE_OLD = ("naming", "not-the-old-shaman")
+
+
+def test_a_refusing_shaman_cannot_name_the_shaman_of_the_round_just_played() -> None:
+    state = idle_round(without_treasures(0, NOT_THE_OLD))
+    assert (state.shaman, state.old_shaman) == (1, 0)
+    assert legal_actions(state) == (Accept(1), Name(1, 2))
+    assert refused(state, Name(1, 0)) is Reason.NAMES_THE_OLD_SHAMAN
+    assert refused(state, Name(1, 1)) is Reason.NAMES_HIMSELF
+    assert legal_actions(idle_round(without_treasures(0))) == (Accept(1), Name(1, 0), Name(1, 2))
+    # Serge serves next, so that after his round Antoine may not name him but may name Marie, who refused.
+    later = idle_round(do(state, Name(1, 2)))
+    assert (later.shaman, later.old_shaman) == (0, 2)
+    assert legal_actions(later) == (Accept(0), Name(0, 1))
+
+
+def test_the_old_shaman_himself_may_name_anybody_else() -> None:
+    state = idle_round(without_treasures(0, NOT_THE_OLD, TO_HIMSELF))
+    assert (state.shaman, state.old_shaman) == (0, 0)
+    assert legal_actions(state) == (Accept(0), Name(0, 1), Name(0, 2))
+
+
+def test_one_of_two_players_may_have_nobody_to_name() -> None:
+    state = game_with([[], []], players=2, rules=under(NOT_THE_OLD, treasures=0, poor_treasures=0))
+    state = idle_round(settle(state, 0, 1, 0, 1, 0, 1))
+    assert (state.shaman, state.old_shaman) == (1, 0)
+    assert legal_actions(state) == (Accept(1),)
+    assert do(state, Accept(1)).old_shaman is None
+
+
+def test_the_first_shaman_may_name_anybody_else() -> None:
+    state = game_with([[]], rules=under(NOT_THE_OLD, MAY_REFUSE))
+    assert state.old_shaman is None and legal_actions(state) == (Accept(0), Name(0, 1), Name(0, 2))
+
+
+def test_the_old_shaman_is_told_while_it_matters() -> None:
+    state = idle_round(without_treasures(0, NOT_THE_OLD))
+    assert state_data(state)["old_shaman"] == 0 == state.view(2).old_shaman
+    assert "old_shaman=0" in write_position(state)
+    check_text(state)
+    assert "old_shaman" in spoilt(state, readings={})
+    playing = do(state, Accept(1))
+    assert playing.old_shaman is None and "old_shaman" not in state_data(playing)
+    assert "old_shaman" in spoilt(playing, old_shaman=0)
+    with pytest.raises(BadInput, match="old_shaman: told"):
+        loads_state(canonical({name: value for name, value in state_data(state).items() if name != "old_shaman"}))

@@ -108,6 +108,8 @@ def _by_reading(state: State) -> dict[str, Any]:
         found["moved_here"] = tuple(tuple(state.moved.count((island, seat)) for seat in seats) for island in islands)
     if readings.previous_shaman == "offered":
         found["offered"] = state.offered
+    if readings.naming == "not-the-old-shaman":
+        found["old_shaman"] = NOTHING if state.old_shaman is None else state.old_shaman
     return found
 
 

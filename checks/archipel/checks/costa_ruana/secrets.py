@@ -25,6 +25,7 @@ OPEN = (
     "discards",
     "moved",
     "offered",
+    "old_shaman",
 )
 
 

@@ -344,6 +344,10 @@ CATALOGUE: dict[str, Words] = {
         ),
         "reason.NOT_SORTED": ("Name the islands in increasing order.", "Nommez les îles par ordre croissant."),
         "reason.NAMES_HIMSELF": ("Name somebody else.", "Nommez quelqu'un d'autre."),
+        "reason.NAMES_THE_OLD_SHAMAN": (
+            "Name somebody else than the old shaman.",
+            "Nommez quelqu'un d'autre que l'ancien shaman.",
+        ),
         # talking with the program
         "play.seed": ("Game {seed}: --seed {seed} deals it again.", "Partie {seed} : --seed {seed} la redonne."),
         "play.who": ("At the table: {players}.", "À la table : {players}."),

@@ -47,6 +47,7 @@ class Reason(StrEnum):
     WRONG_NUMBER = "the effect must be applied in full, as far as possible"
     NOT_SORTED = "islands must be listed in increasing order"
     NAMES_HIMSELF = "a refusing shaman must name another player"
+    NAMES_THE_OLD_SHAMAN = "a refusing shaman may not name the shaman of the round just played"
 
 
 class IllegalAction(ValueError):  # noqa: N818

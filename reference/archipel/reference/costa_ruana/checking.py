@@ -27,6 +27,7 @@ def check_state(state: State) -> None:
     _check_before(state)
     _check_standing(state)
     _check_offered(state)
+    _check_old_shaman(state)
     if state.phase is not Phase.EFFECT:
         _check_no_effect(state)
     if state.phase is Phase.SETTLE:
@@ -147,6 +148,12 @@ def _check_offered(state: State) -> None:
     drawn_by_chance = state.round <= 1 and readings.first_refusal == "no"
     if state.offered not in (None, state.shaman) and (drawn_by_chance or state.phase is Phase.OFFER):
         _refuse("offered", "the role was offered to the shaman")
+
+
+def _check_old_shaman(state: State) -> None:
+    asked = state.phase is Phase.OFFER and state.round > 0
+    if (state.old_shaman is not None) != (asked and state.rules.readings.naming == "not-the-old-shaman"):
+        _refuse("old_shaman", "told with naming=not-the-old-shaman while the new shaman answers, and only then")
 
 
 def _check_no_effect(state: State) -> None:

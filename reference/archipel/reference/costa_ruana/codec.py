@@ -282,7 +282,7 @@ POSITION = (
 )
 
 # Members that a position has only where the readings make them matter.
-OPTIONAL = ("moved", "offered")
+OPTIONAL = ("moved", "offered", "old_shaman")
 
 
 def read_state(field: Field) -> State:
@@ -319,10 +319,15 @@ def read_position(members: dict[str, Field], rules: Rules, deck: Deck) -> State:
         waiting=tuple([item.index(players) for item in members["waiting"].items(0, players)]),
         copying=members["copying"].flag(),
         moved=_moved(members.get("moved"), game),
-        offered=members["offered"].index(players) if "offered" in members else None,
+        offered=_seat(members.get("offered"), players),
+        old_shaman=_seat(members.get("old_shaman"), players),
     )
     check_state(state)
     return state
+
+
+def _seat(field: Field | None, players: int) -> int | None:
+    return None if field is None else field.index(players)
 
 
 def _moved(field: Field | None, game: Game) -> tuple[tuple[int, int], ...]:

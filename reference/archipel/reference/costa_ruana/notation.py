@@ -37,6 +37,7 @@ _LINE = re.compile(
     rf" (?P<shaman>{_N})/(?P<actor>-|{_N}) (?P<tide>[a-z_]+)/(?P<time>[a-z_]+) (?P<islands>\S+) (?P<seats>\S+)"
     rf" (?P<table>\S+) (?P<standing>\S+) (?P<effect>\S+) (?P<pile>{_LIST})"
     rf"(?: moved=(?P<moved>{_N}\.{_N}(?:,{_N}\.{_N})*))?(?: offered=(?P<offered>{_N}))?"
+    rf"(?: old_shaman=(?P<old_shaman>{_N}))?"
 )
 
 
@@ -70,7 +71,8 @@ def write_position(state: State) -> str:
 
 def _remembered(state: State) -> list[str]:
     moved = [f"moved={','.join(map(_dotted, state.moved))}"] if state.moved else []
-    return moved if state.offered is None else [*moved, f"offered={state.offered}"]
+    seats = {"offered": state.offered, "old_shaman": state.old_shaman}
+    return moved + [f"{name}={seat}" for name, seat in seats.items() if seat is not None]
 
 
 def _dotted(numbers: Iterable[int]) -> str:
@@ -125,8 +127,7 @@ def _position(words: dict[str, str]) -> dict[str, object]:
     data.update(_effect(words["effect"]))
     if words["moved"]:
         data["moved"] = [_numbers(pair) for pair in words["moved"].split(",")]
-    if words["offered"]:
-        data["offered"] = int(words["offered"])
+    data.update({name: int(words[name]) for name in ("offered", "old_shaman") if words[name]})
     return data
 
 

@@ -35,6 +35,7 @@ class Readings:
     fewest: Literal["round", "total"] = "round"
     previous_shaman: Literal["served", "offered"] = "served"
     shaman_tie: Literal["self-last", "self-first"] = "self-last"
+    naming: Literal["anyone-else", "not-the-old-shaman"] = "anyone-else"
     last_draw: Literal["before", "after"] = "before"
     final_tie: Literal["shared", "seat"] = "shared"
 

@@ -105,6 +105,7 @@ class Changes(TypedDict, total=False):
     copying: bool
     moved: tuple[tuple[int, int], ...]
     offered: int | None
+    old_shaman: int | None
 
 
 class State(NamedTuple):
@@ -144,6 +145,8 @@ class State(NamedTuple):
     """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
     offered: int | None = None
     """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
+    old_shaman: int | None = None
+    """While the new shaman is asked: who served in the round just played, if he may not be named."""
 
     @property
     def rules(self) -> Rules:

@@ -31,7 +31,10 @@ def end_round(state: State) -> State:
     readings = state.game.rules.readings
     counted = state.gains if readings.fewest == "round" else put_in_huts(state).huts
     candidate = next_shaman(_counted_from(state), counted, readings)
-    state = state if state.offered is None else state.changed(offered=candidate)
+    if readings.naming == "not-the-old-shaman":
+        state = state.changed(old_shaman=state.shaman)
+    if state.offered is not None:
+        state = state.changed(offered=candidate)
     return draw(put_in_huts(state).changed(phase=Phase.OFFER, shaman=candidate, actor=candidate))
 
 
@@ -57,8 +60,9 @@ def draw(state: State) -> State:
 
 
 def offer_menu(state: State, player: int) -> Menu:
-    """Keep the role, or name anybody else."""
-    return state.game.menus[player].offer
+    """Keep the role, or name anybody else, perhaps not the old shaman."""
+    menu, old_shaman = state.game.menus[player].offer, state.old_shaman
+    return menu if old_shaman is None else tuple([answer for answer in menu if answer != Name(player, old_shaman)])
 
 
 def answer(state: State, action: Action) -> State:
@@ -71,11 +75,15 @@ def answer(state: State, action: Action) -> State:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
     if action.shaman == action.player:
         raise IllegalAction(Reason.NAMES_HIMSELF)
+    if action.shaman == state.old_shaman:
+        raise IllegalAction(Reason.NAMES_THE_OLD_SHAMAN)
     return _led_by(state, action.shaman)
 
 
 def _led_by(state: State, shaman: int) -> State:
     """The next round begins; after the first shaman's answer the players settle before it."""
+    if state.old_shaman is not None:
+        state = state.changed(old_shaman=None)
     if state.round:
         return begin_round(state, shaman)
     return state.changed(phase=Phase.SETTLE, shaman=shaman, actor=shaman)

@@ -51,6 +51,7 @@ class View:
     discards: tuple[int, ...]
     moved: tuple[tuple[int, int], ...]
     offered: int | None
+    old_shaman: int | None
 
 
 def view(state: State, player: int) -> View:
@@ -83,6 +84,7 @@ def view(state: State, player: int) -> View:
         discards=state.discards,
         moved=state.moved,
         offered=state.offered,
+        old_shaman=state.old_shaman,
     )
 
 
