@@ -214,7 +214,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("players", WRITTEN)
-def test_texts_of_our_readings_stay_as_they_were(players: int) -> None:
+def test_texts_of_our_readings_are_written_as_they_were(players: int) -> None:
     assert written(players) == WRITTEN[players]
 
 

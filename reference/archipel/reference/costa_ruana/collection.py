@@ -12,21 +12,14 @@ def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = 
     A player with more than each other player; failing that, the owner of a single inhabitant outside the
     conflict. Readings differ in what more means, in who is outside, and in which of the two goes first.
     """
-    if not treasures:
-        return None
-    winner = _with_majority(counts, readings)
-    if winner is not None and readings.priority == "majority-first":
-        return winner
-    lone = _outside_conflicts(counts, readings)
-    return winner if lone is None else lone
-
-
-def _with_majority(counts: tuple[int, ...], readings: Readings) -> int | None:
-    """Who has more inhabitants than each other player, or than the others together."""
     most = max(counts)
-    if not most or counts.count(most) > 1:
+    if not treasures or not most:
         return None
-    return counts.index(most) if readings.majority == "each" or 2 * most > sum(counts) else None
+    majority = counts.count(most) == 1 and (readings.majority == "each" or 2 * most > sum(counts))
+    if majority and readings.priority == "majority-first":
+        return counts.index(most)
+    lone = _outside_conflicts(counts, readings)
+    return counts.index(most) if majority and lone is None else lone
 
 
 def _outside_conflicts(counts: tuple[int, ...], readings: Readings) -> int | None:

@@ -55,10 +55,9 @@ def can_act(state: State, player: int, card: Card) -> bool:
     if kind is Kind.REMOVE:
         return any(own(state, player))
     if kind is Kind.PLACE:
-        return number_placed(state, player, card.amount) > 0
-    if state.game.rules.readings.null_move == "same-allowed":
-        return any(any(_not_moved(state, island)) for island in range(state.game.islands))
-    return _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
+        return state.reserve[player] > 0 and any(room(state))
+    able = _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
+    return able or _somebody_can_stay(state)
 
 
 def _somebody_can_move(state: State) -> bool:
@@ -73,6 +72,13 @@ def _somebody_else_can_move(state: State) -> bool:
         if any(_not_moved(state, island)) and any(left[:island] + left[island + 1 :]):
             return True
     return False
+
+
+def _somebody_can_stay(state: State) -> bool:
+    """Somebody whom the card has not moved yet stands on an island, and may be moved to where he is."""
+    if state.game.rules.readings.null_move == "another-island":
+        return False
+    return any(any(_not_moved(state, island)) for island in range(state.game.islands))
 
 
 def _not_moved(state: State, island: int) -> tuple[int, ...]:

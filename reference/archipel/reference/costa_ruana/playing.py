@@ -31,16 +31,15 @@ def play_down_menu(state: State, player: int) -> Menu:
     menu: tuple[PlayDown, ...] = ()
     for card in state.hands[player]:
         menu += cards[card]
-    taken = _taken(state, player)
-    return menu if taken is None else tuple([play for play in menu if play.before != taken])
-
-
-def _taken(state: State, player: int) -> int | None:
-    """Before whom the player may not lay his face-down card, if anybody: before whom his face-up card lies."""
     if state.game.rules.readings.cards_before == "any":
-        return None
-    up = state.table[player]
-    return None if up is None else up.before
+        return menu
+    return tuple([play for play in menu if not _same_player_again(state, play)])
+
+
+def _same_player_again(state: State, action: PlayDown) -> bool:
+    """Whether the player's face-up card lies before the same player."""
+    up = state.table[action.player]
+    return up is not None and up.before == action.before
 
 
 def stand_menu(state: State, player: int) -> Menu:
@@ -67,7 +66,7 @@ def play_down(state: State, action: Action) -> State:
     """Lay a card face down; after the last player the inhabitants follow."""
     if not isinstance(action, PlayDown):
         raise IllegalAction(Reason.OTHER_DECISION)
-    if action.before == _taken(state, action.player):
+    if state.game.rules.readings.cards_before == "one-each" and _same_player_again(state, action):
         raise IllegalAction(Reason.SAME_PLAYER_AGAIN)
     laid = Laid(action.card, action.before, True)
     return _lay(state, action.player, state.game.players + action.player, laid, Phase.STAND)

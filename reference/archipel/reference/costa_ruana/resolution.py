@@ -15,13 +15,13 @@ from archipel.reference.costa_ruana.succession import end_round
 
 def next_cards(state: State) -> tuple[int, ...]:
     """The slots of the cards that may be resolved next: one player's, and all of one kind."""
-    players, shaman, kind_order = state.game.players, state.shaman, state.game.kind_order
-    best = players * len(KINDS)
+    players, shaman, kinds, kind_order = state.game.players, state.shaman, len(KINDS), state.game.kind_order
+    best = players * kinds
     slots: list[int] = []
     for slot, laid in enumerate(state.table):
         if laid is None:
             continue
-        rank = (laid.before - shaman) % players * len(KINDS) + kind_order[laid.card]
+        rank = (laid.before - shaman) % players * kinds + kind_order[laid.card]
         if rank < best:
             best, slots = rank, [slot]
         elif rank == best:
@@ -93,15 +93,14 @@ def carry_out(state: State, action: Action) -> State:
 def _ask_first_able(state: State, slot: int, laid: Laid, line: tuple[int, ...], copying: bool) -> State:
     card = state.game.deck.cards[laid.card]
     for place, player in enumerate(line):
-        if (copying or place) and not may_copy(state, player):
-            continue
-        if can_act(state, player, card):
+        copies = copying or place > 0
+        if can_act(state, player, card) and (not copies or may_copy(state, player)):
             return state.changed(
                 phase=Phase.EFFECT,
                 actor=player,
                 resolving=slot,
                 waiting=line[place + 1 :],
-                copying=copying or place > 0,
+                copying=copies,
             )
     return finish_card(state, slot)
 
@@ -110,8 +109,9 @@ def finish_card(state: State, slot: int) -> State:
     """The card is discarded and the inhabitants on it go home, unless they wait for all the other cards."""
     table = replaced(state.table, slot, None)
     state = state.changed(table=table, resolving=None, waiting=(), copying=False, moved=())
-    at_once = state.game.rules.readings.card_return == "at-once"
-    return sent_home(state, (slot,)) if at_once and slot in state.standing else state
+    if slot not in state.standing or state.game.rules.readings.card_return == "after-all":
+        return state
+    return sent_home(state, (slot,))
 
 
 def sent_home(state: State, slots: Sequence[int]) -> State:

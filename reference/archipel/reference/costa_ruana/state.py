@@ -231,11 +231,11 @@ class State(NamedTuple):
         return views.view(self, player)
 
     def changed(self, **changes: Unpack[Changes]) -> State:
-        """The same position with some fields changed; does what ``_replace`` does, in half the time."""
+        """The same position with some fields changed; does what ``_replace`` does, in less than half the time."""
         items: list[object] = list(self)
         for name, value in changes.items():
             items[_PLACE[name]] = value
-        return State._make(items)
+        return tuple.__new__(State, items)
 
     def __copy__(self) -> State:
         return self

@@ -84,6 +84,6 @@ def _led_by(state: State, shaman: int) -> State:
     """The next round begins; after the first shaman's answer the players settle before it."""
     if state.old_shaman is not None:
         state = state.changed(old_shaman=None)
-    if state.round:
-        return begin_round(state, shaman)
-    return state.changed(phase=Phase.SETTLE, shaman=shaman, actor=shaman)
+    if state.game.rules.readings.first_refusal == "may-refuse" and not state.round:
+        return state.changed(phase=Phase.SETTLE, shaman=shaman, actor=shaman)
+    return begin_round(state, shaman)
