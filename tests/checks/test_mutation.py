@@ -229,7 +229,7 @@ ENGINE = {
     "effects/_shift//arithmetic//Sub#1",
     "resolution/next_cards//comparison//Lt→LtE#1",
     "succession/draw//dropped//pile=#1",
-    "menus/_treasure_moves//dropped//condition#1",
+    "menus/SeatMenus.__init__//dropped//condition#2",
     "rules/Rules//constant//7+1#1",
 }
 

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from archipel.reference.costa_ruana import (
+    STANDARD,
     Accept,
     Action,
     Background,
@@ -54,7 +55,9 @@ HIGH, LOW, DAY, NIGHT = Background
 FILLER = "remove-1 day 2"
 
 
-def game_with(hands: list[list[str]], players: int = 3, shaman: int = 0, pile: str = FILLER) -> State:
+def game_with(
+    hands: list[list[str]], players: int = 3, shaman: int = 0, pile: str = FILLER, rules: Rules = STANDARD
+) -> State:
     """A game whose first hands begin with these cards; high tide and day are visible."""
     phrases: list[str] = []
     for hand in hands:
@@ -62,7 +65,7 @@ def game_with(hands: list[list[str]], players: int = 3, shaman: int = 0, pile: s
     phrases += [pile] * (12 * players - len(phrases))
     deck = Deck(tuple([read_card(Field(phrase)) for phrase in phrases]))
     setup = Setup(players, tuple(range(12 * players)), HIGH, DAY, (0, 1), shaman)
-    return new_game(setup, deck=deck)
+    return new_game(setup, rules, deck)
 
 
 def do(state: State, *actions: Action) -> State:
@@ -166,10 +169,12 @@ def test_e5_an_effect_must_be_applied_in_full() -> None:
     assert refused(state, Pass(ANTOINE)) is Reason.OTHER_DECISION
 
 
-def two_players(up: list[str], standing: Action | None = None, down: str = "remove-1 day 2") -> State:
+def two_players(
+    up: list[str], standing: Action | None = None, down: str = "remove-1 day 2", rules: Rules = STANDARD
+) -> State:
     """Seat 0 has both players' cards before him, seat 0's inhabitant perhaps stands; the shaman is about to flip."""
     hands = [[up[0], down], [up[1], down]]
-    state = settle(game_with(hands, players=2), 0, 1, 0, 1, 0, 1)
+    state = settle(game_with(hands, players=2, rules=rules), 0, 1, 0, 1, 0, 1)
     state = do(state, PlayUp(0, 0, 0), PlayUp(1, 5, 0), PlayDown(0, 1, 1), PlayDown(1, 6, 1))
     return do(state, standing or Pass(0), Pass(1))
 

@@ -63,6 +63,8 @@ class Scene:
     pile: int
     discards: int
     table: tuple[TableCard, ...]
+    waiting: tuple[int, ...]
+    """Seats whose inhabitant was on a card that is resolved, and is not at home yet."""
 
     @property
     def seats(self) -> range:
@@ -88,10 +90,10 @@ class Scene:
     @property
     def headline(self) -> str:
         """Round and step."""
-        if self.phase is Phase.SETTLE:
-            when = self.say("round.before")
-        else:
-            when = self.say("round", round=self.round, rounds=self.rounds)
+        if not self.round:
+            first = ".first" if self.phase is Phase.OFFER else ""
+            return f"{self.say('round.before')} · {self.say(f'phase.{self.phase.value}{first}')}"
+        when = self.say("round", round=self.round, rounds=self.rounds)
         return f"{when} · {self.say(f'phase.{self.phase.value}')}"
 
     @property
@@ -138,7 +140,13 @@ def scene(
         pile=position.pile_size if isinstance(position, View) else len(position.pile),
         discards=len(position.discards),
         table=_table(position, known),
+        waiting=tuple([seat for seat in range(position.players) if _waits(position, seat)]),
     )
+
+
+def _waits(position: State | View, seat: int) -> bool:
+    slot = position.standing[seat]
+    return slot is not None and position.table[slot] is None
 
 
 def _points(position: State | View, game: Game) -> tuple[int, ...] | None:
@@ -186,6 +194,7 @@ def in_words(what: Scene) -> list[str]:
     lines.append(what.say("words.conditions", tide=tide, time=time))
     lines += [_island_in_words(what, island) for island in range(len(what.treasures))]
     lines += [_before_in_words(what, seat) for seat in what.seats if what.cards_before(seat)]
+    lines += [waiting_words(what)] if what.waiting else []
     lines += [_player_in_words(what, seat) for seat in what.seats]
     for seat, hand in enumerate(what.hands):
         cards = [card_words(what.lang, card) for card in hand if card is not None]
@@ -197,6 +206,11 @@ def in_words(what: Scene) -> list[str]:
     pile = counted(what.lang, "words.cards", what.pile)
     lines.append(what.say("words.pile", pile=pile, discards=what.discards))
     return lines
+
+
+def waiting_words(what: Scene) -> str:
+    """Whose inhabitants are on no card any more and not at home yet."""
+    return what.say("words.waiting", people=listed(what.lang, [what.names[seat] for seat in what.waiting]))
 
 
 def _island_in_words(what: Scene, island: int) -> str:

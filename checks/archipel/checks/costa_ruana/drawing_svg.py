@@ -442,7 +442,9 @@ def _possessions(what: Scene, seat: int, width: float) -> list[str]:
     shown = min(reserve, 10)
     small = use("meeple", 0, 0, class_=f"figure p{seat}")
     parts = [group(25 + 15.5 * place, 63, [small], 0.62) for place in range(shown)]
-    parts.append(text(16, 89, f"{what.say('label.reserve')} {reserve}", 13, "soft"))
+    home = f"{what.say('label.reserve')} {reserve}"
+    waiting = what.say("label.reserve.waiting", reserve=reserve)
+    parts.append(text(16, 89, waiting if seat in what.waiting else home, 13, "soft"))
     x = 206
     parts += [use("hut", x, 66), text(x, 89, what.say("label.hut"), 13, "m soft")]
     if hut is None:

@@ -7,7 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from archipel.checks.costa_ruana.drawing import Scene, TableCard
+from archipel.checks.costa_ruana.drawing import Scene, TableCard, waiting_words
 from archipel.checks.costa_ruana.wording import LETTERS, background_words, card_words
 
 GEM = "◆"
@@ -131,7 +131,7 @@ def _table(what: Scene, width: int, paint: Painter) -> list[str]:
         for number, laid in enumerate(what.cards_before(seat)):
             lead = padded(f" {paint(seat, before[seat])}", indent) if not number else " " * indent
             lines.append(_cut(lead + _table_card(what, laid, room, paint), width))
-    return lines
+    return lines if not what.waiting else [*lines, _cut(f" {waiting_words(what)}", width)]
 
 
 def _table_card_words(what: Scene, laid: TableCard) -> str:

@@ -174,6 +174,7 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "conditions.reveal": ("turn cards up, discard the inactive", ("engine.conditions.reveal",)),
     "resolution.next_cards": ("which cards may be next", ("engine.resolution.next-cards",)),
     "resolution.copiers": ("who repeats a card, in order", ("engine.resolution.copiers",)),
+    "resolution.may_copy": ("whether a copy is due", ("engine.resolution.proceed", *DECISIONS)),
     "resolution.proceed": ("go on to the next question", ("engine.resolution.proceed", *DECISIONS)),
     "resolution.start_card": ("begin a card", ("engine.resolution.proceed", *DECISIONS)),
     "resolution.carry_out": ("carry out an effect and go on", DECISIONS),

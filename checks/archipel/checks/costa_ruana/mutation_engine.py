@@ -59,6 +59,7 @@ ABOUT = {
         "checks/test_mutation_edges.py": "position",
         "reference/test_engine_checking.py": "",
         "reference/test_engine_codec.py": "no_sense or overfull",
+        "reference/test_engine_readings.py": "sense or told or waits",
     },
     "deck": {
         "checks/test_mutation_edges.py": "deck or card",
@@ -74,18 +75,21 @@ ABOUT = {
         "checks/test_mutation_edges.py": "setup or deck",
         "checks/test_readings.py": "at_once",
         "reference/test_engine_codec.py": "setups",
+        "reference/test_engine_readings.py": "by_chance or first_shaman",
     },
     "state": {
         "checks/test_mutation_edges.py": "game or deck or setup",
         "reference/test_engine_codec.py": "cannot_be_dealt",
+        "reference/test_engine_readings.py": "stay",
         "reference/test_engine_universe.py": "not listed",
     },
-    "views": {"reference/test_engine_view.py": ""},
+    "views": {"reference/test_engine_readings.py": "told", "reference/test_engine_view.py": ""},
 }
 COURSE = {
     "reference/test_engine_examples.py": "",
     "checks/test_mutation_edges.py": "game",
     "checks/test_readings.py": "at_once or alike or conflict or was_moved or nowhere",
+    "reference/test_engine_readings.py": "not games_end and not accepted and not written and not schemas",
     "reference/test_engine_universe.py": "",
 }
 

@@ -101,14 +101,16 @@ def facts(state: State) -> dict[str, Any]:
 
 def _by_reading(state: State) -> dict[str, Any]:
     """What only some readings need to know."""
-    if state.rules.readings.moved_twice == "allowed":
-        return {}
-    seats = range(state.players)
-    return {
-        "moved_here": tuple(
-            tuple(state.moved.count((island, seat)) for seat in seats) for island in range(state.islands)
-        )
-    }
+    readings = state.rules.readings
+    found: dict[str, Any] = {}
+    if readings.moved_twice == "another":
+        seats, islands = range(state.players), range(state.islands)
+        found["moved_here"] = tuple(tuple(state.moved.count((island, seat)) for seat in seats) for island in islands)
+    if readings.previous_shaman == "offered":
+        found["offered"] = state.offered
+    if readings.naming == "not-the-old-shaman":
+        found["old_shaman"] = NOTHING if state.old_shaman is None else state.old_shaman
+    return found
 
 
 def _turn(state: State) -> int:

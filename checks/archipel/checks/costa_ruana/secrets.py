@@ -23,6 +23,9 @@ OPEN = (
     "waiting",
     "copying",
     "discards",
+    "moved",
+    "offered",
+    "old_shaman",
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.wording import (
@@ -36,8 +36,8 @@ from archipel.reference.costa_ruana.collection import island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.deck import Background, Deck
 from archipel.reference.costa_ruana.effects import perform
+from archipel.reference.costa_ruana.resolution import copiers
 from archipel.reference.costa_ruana.state import Laid, Phase, State, slot_by
-from archipel.reference.costa_ruana.succession import next_shaman
 
 
 class Teller:
@@ -112,7 +112,7 @@ class Teller:
             case Remove(islands=islands) | Place(islands=islands):
                 return "", {"spread": spread_words(self.lang, DECISION_OF[type(action)], islands)}
             case MoveTreasure(source=source, target=target):
-                return "", {"source": source, "target": target}
+                return _stays(action), {"source": source, "target": target}
             case MoveInhabitant():
                 return self._moved(action)
             case Name(shaman=shaman):
@@ -131,8 +131,8 @@ class Teller:
     def _moved(self, action: MoveInhabitant) -> tuple[str, dict[str, object]]:
         values: dict[str, object] = {"source": action.source, "target": action.target}
         if action.owner == action.player:
-            return ".own", values
-        return "", {**values, "owner": self.names[action.owner]}
+            return f".own{_stays(action)}", values
+        return _stays(action), {**values, "owner": self.names[action.owner]}
 
     def _side(self, state: State, condition: Condition) -> str:
         tide, time = after_flip(state.tide, state.time, condition)
@@ -151,7 +151,7 @@ class Teller:
                 lines.append(
                     self.say("told.revealed", by=self.names[by], card=self.card(laid.card), before=before_whom)
                 )
-            if is_active(cards[laid.card].background, after.tide, after.time):
+            if is_active(cards[laid.card].background, after.tide, after.time, after.rules.readings):
                 active.append(words)
             else:
                 inactive.append(words)
@@ -169,24 +169,25 @@ class Teller:
         return lines
 
     def _idle(self, before: State, after: State) -> list[str]:
-        """Whose effects and copies were skipped since nothing could be moved."""
+        """Whose effects and copies were skipped, since nothing could be moved or since he had no card."""
         lines = []
-        for slot, laid in enumerate(before.table):
-            if laid is None or not is_active(self.deck.cards[laid.card].background, after.tide, after.time):
-                continue
+        active = _active(before, after)
+        for slot, laid in active.items():
             line = _line(before, slot, laid)
             if after.resolving == slot:
                 line = line[: len(line) - len(after.waiting) - 1]
             elif after.table[slot] is not None:
                 line = ()
-            lines += [self.say("told.idle", card=self.card(laid.card), player=self.names[seat]) for seat in line]
+            for seat in line:
+                why = "told.cardless" if _cardless(before, active, laid, seat) else "told.idle"
+                lines.append(self.say(why, card=self.card(laid.card), player=self.names[seat]))
         return lines
 
     def _collected(self, before: State, action: Action, after: State) -> list[str]:
         board = perform(before, action) if before.phase is Phase.EFFECT else before
         lines, gains = [], [0] * board.players
         for island, row in enumerate(board.inhabitants):
-            winner = island_winner(row, board.treasures[island])
+            winner = island_winner(row, board.treasures[island], board.rules.readings)
             if winner is not None:
                 gains[winner] += 1
             if any(row):
@@ -195,20 +196,24 @@ class Teller:
         lines.append(self.say("told.gains", round=before.round, gains=told))
         if after.phase is Phase.OVER:
             return [*lines, self.say("told.over")]
-        return lines + self._prepared(before, after, tuple(gains))
+        compared = gains if after.rules.readings.fewest == "round" else after.huts
+        return lines + self._prepared(before, after, tied=compared.count(min(compared)) > 1)
 
     def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None) -> str:
         counts = crowd_words(self.lang, row)
         if winner is None:
             why = "conflict" if treasures else "nothing"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
-        how = "majority" if row[winner] == max(row) else "single"
+        how = "majority" if row[winner] == max(row) else "single" if row[winner] == 1 else "outside"
         return self.say(f"told.collect.{how}", island=island, counts=counts, player=self.names[winner])
 
-    def _prepared(self, before: State, after: State, gains: tuple[int, ...]) -> list[str]:
-        tied = gains.count(min(gains)) > 1
-        candidate = self.names[next_shaman(before.shaman, gains)]
-        lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
+    def _prepared(self, before: State, after: State, tied: bool) -> list[str]:
+        candidate = self.names[after.shaman]
+        if tied and before.offered is not None:
+            offered = self.names[before.offered]
+            lines = [self.say("told.shaman.tied.offered", player=candidate, offered=offered)]
+        else:
+            lines = [self.say("told.shaman.tied" if tied else "told.shaman.least", player=candidate)]
         number = before.rules.draw_after(before.round)
         if number:
             lines.append(counted(self.lang, "told.draw", number))
@@ -218,12 +223,31 @@ class Teller:
         return lines
 
 
+def _stays(action: MoveTreasure | MoveInhabitant) -> str:
+    """The variant of a sentence about something that is moved to where it is."""
+    return ".stays" if action.source == action.target else ""
+
+
+def _active(before: State, after: State) -> dict[int, Laid]:
+    """The cards on the table before a decision that are active after it, by slot."""
+    cards, readings = before.deck.cards, after.rules.readings
+    laid = {slot: laid for slot, laid in enumerate(before.table) if laid is not None}
+    return {s: on for s, on in laid.items() if is_active(cards[on.card].background, after.tide, after.time, readings)}
+
+
+def _cardless(before: State, active: Mapping[int, Laid], laid: Laid, seat: int) -> bool:
+    """Whether a seat could not repeat a card since none lay before it: none ever did, or all were resolved before."""
+    if before.rules.readings.copier == "acts" or seat == laid.before:
+        return False
+    turn, cards_turn = [(who - before.shaman) % before.players for who in (seat, laid.before)]
+    return turn < cards_turn or all(other.before != seat for other in active.values())
+
+
 def _line(before: State, slot: int, laid: Laid) -> tuple[int, ...]:
     """Who was still to be asked about a card when a decision had just been taken."""
     if slot == before.resolving:
         return before.waiting
-    seats = [(laid.before + step) % before.players for step in range(before.players)]
-    return (laid.before, *[seat for seat in seats if before.standing[seat] == slot])
+    return (laid.before, *copiers(before, slot, laid.before))
 
 
 def after_flip(tide: Background, time: Background, condition: Condition) -> tuple[Background, Background]:

@@ -77,6 +77,7 @@ CATALOGUE: dict[str, Words] = {
         "phase.resolve": ("resolving the cards", "résolution des cartes"),
         "phase.effect": ("resolving the cards", "résolution des cartes"),
         "phase.offer": ("end of the round", "fin du tour"),
+        "phase.offer.first": ("choosing the first shaman", "choix du premier shaman"),
         "phase.over": ("game over", "partie terminée"),
         "round": ("Round {round} of {rounds}", "Tour {round} sur {rounds}"),
         "round.before": ("Before round 1", "Avant le tour 1"),
@@ -102,6 +103,7 @@ CATALOGUE: dict[str, Words] = {
         "label.conditions": ("Conditions: {tide} · {time}", "Conditions : {tide} · {time}"),
         "label.seat": ("seat {seat}", "siège {seat}"),
         "label.reserve": ("reserve", "réserve"),
+        "label.reserve.waiting": ("reserve {reserve}, 1 waits", "réserve {reserve}, 1 attend"),
         "label.hut": ("hut", "hutte"),
         "label.gains": ("this round", "ce tour"),
         "label.cards": ("cards", "cartes"),
@@ -133,6 +135,10 @@ CATALOGUE: dict[str, Words] = {
         "words.empty": ("nobody", "personne"),
         "words.before": ("Before {player}: {cards}.", "Devant {player} : {cards}."),
         "words.standing": ("{laid} with inhabitants of {people} on it", "{laid} avec des habitants de {people} dessus"),
+        "words.waiting": (
+            "Home when all cards are resolved: inhabitants of {people}.",
+            "En réserve une fois toutes les cartes résolues : habitants de {people}.",
+        ),
         "words.player": (
             "{player}: {reserve} in reserve, {hut} in the hut, {cards} in hand.",
             "{player} : {reserve} en réserve, {hut} dans la hutte, {cards} en main.",
@@ -185,6 +191,10 @@ CATALOGUE: dict[str, Words] = {
             "{player} moves a treasure from island {source} to island {target}.",
             "{player} déplace un trésor de l'île {source} à l'île {target}.",
         ),
+        "decision.move_treasure.stays": (
+            "{player} leaves a treasure on island {source}.",
+            "{player} laisse un trésor sur l'île {source}.",
+        ),
         "decision.remove": ("{player} takes home {spread}.", "{player} ramène {spread}."),
         "decision.place": ("{player} puts {spread}.", "{player} pose {spread}."),
         "decision.move_inhabitant": (
@@ -194,6 +204,14 @@ CATALOGUE: dict[str, Words] = {
         "decision.move_inhabitant.own": (
             "{player} moves an inhabitant of their own from island {source} to island {target}.",
             "{player} déplace un de ses habitants de l'île {source} à l'île {target}.",
+        ),
+        "decision.move_inhabitant.stays": (
+            "{player} leaves an inhabitant of {owner} on island {source}.",
+            "{player} laisse un habitant adverse ({owner}) sur l'île {source}.",
+        ),
+        "decision.move_inhabitant.own.stays": (
+            "{player} leaves an inhabitant of their own on island {source}.",
+            "{player} laisse un de ses habitants sur l'île {source}.",
         ),
         "decision.accept": ("{player} takes the role of shaman.", "{player} accepte le rôle de shaman."),
         "decision.name": (
@@ -215,6 +233,10 @@ CATALOGUE: dict[str, Words] = {
             "Retour en réserve depuis les cartes défaussées : {people}.",
         ),
         "told.idle": ("{card}: nothing to do for {player}.", "{card} : rien à faire pour {player}."),
+        "told.cardless": (
+            "{card}: no card lies before {player}, so nothing is repeated.",
+            "{card} : aucune carte devant {player}, rien n'est répété.",
+        ),
         "told.collect.majority": (
             "Island {island} ({counts}): most inhabitants, {player} takes a treasure and one inhabitant back.",
             "Île {island} ({counts}) : majorité, {player} prend un trésor et récupère un habitant.",
@@ -222,6 +244,10 @@ CATALOGUE: dict[str, Words] = {
         "told.collect.single": (
             "Island {island} ({counts}): the others are tied, so {player} alone takes a treasure and goes home.",
             "Île {island} ({counts}) : les autres sont à égalité, {player} prend le trésor et rentre.",
+        ),
+        "told.collect.outside": (
+            "Island {island} ({counts}): outside the ties, {player} takes a treasure and one inhabitant back.",
+            "Île {island} ({counts}) : hors des égalités, {player} prend un trésor et récupère un habitant.",
         ),
         "told.collect.conflict": (
             "Island {island} ({counts}): tied, the treasure stays.",
@@ -239,6 +265,11 @@ CATALOGUE: dict[str, Words] = {
         "told.shaman.tied": (
             "Several took fewest; of them {player} sits nearest after the shaman and may take the role.",
             "Égalité au plus faible ; {player} suit le shaman et peut prendre le rôle.",
+        ),
+        "told.shaman.tied.offered": (
+            "Several took fewest; of them {player} sits nearest after {offered}, who was offered the role before,"
+            " and may take it.",
+            "Égalité au plus faible ; {player} suit {offered}, à qui le rôle avait été proposé, et peut le prendre.",
         ),
         "told.draw.one": ("Everybody draws {number} card.", "Chacun pioche {number} carte."),
         "told.draw.many": ("Everybody draws {number} cards.", "Chacun pioche {number} cartes."),
@@ -291,6 +322,10 @@ CATALOGUE: dict[str, Words] = {
         "reason.NO_SUCH_SEAT": ("Nobody has that letter.", "Personne ne porte cette lettre."),
         "reason.ISLAND_FULL": ("That island is full.", "Cette île est pleine."),
         "reason.CARD_NOT_IN_HAND": ("That card is not in your hand.", "Cette carte n'est pas dans votre main."),
+        "reason.SAME_PLAYER_AGAIN": (
+            "Lay it before another player than your card face up.",
+            "Posez-la devant quelqu'un d'autre que votre carte visible.",
+        ),
         "reason.NO_CARD_THERE": ("No such card lies on the table.", "Cette carte n'est pas sur la table."),
         "reason.EMPTY_RESERVE": ("Your reserve is empty.", "Votre réserve est vide."),
         "reason.NOT_A_NEXT_CARD": ("That card cannot come next.", "Cette carte ne peut pas venir maintenant."),
@@ -298,6 +333,7 @@ CATALOGUE: dict[str, Words] = {
         "reason.NO_TREASURE_THERE": ("No treasure lies there.", "Il n'y a pas de trésor là."),
         "reason.NO_INHABITANT_THERE": ("No such inhabitant is there.", "Il n'y a pas d'habitant à prendre là."),
         "reason.SEVERAL_ISLANDS": ("Remove them all from one island.", "Retirez-les tous d'une seule île."),
+        "reason.PLACED_APART": ("Place them all on one island.", "Placez-les tous sur une seule île."),
         "reason.MOVED_ALREADY": (
             "The card has moved that inhabitant already.",
             "La carte a déjà déplacé cet habitant.",
@@ -308,6 +344,10 @@ CATALOGUE: dict[str, Words] = {
         ),
         "reason.NOT_SORTED": ("Name the islands in increasing order.", "Nommez les îles par ordre croissant."),
         "reason.NAMES_HIMSELF": ("Name somebody else.", "Nommez quelqu'un d'autre."),
+        "reason.NAMES_THE_OLD_SHAMAN": (
+            "Name somebody else than the old shaman.",
+            "Nommez quelqu'un d'autre que l'ancien shaman.",
+        ),
         # talking with the program
         "play.seed": ("Game {seed}: --seed {seed} deals it again.", "Partie {seed} : --seed {seed} la redonne."),
         "play.who": ("At the table: {players}.", "À la table : {players}."),

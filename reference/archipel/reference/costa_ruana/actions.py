@@ -34,6 +34,7 @@ class Reason(StrEnum):
     NO_SUCH_SEAT = "there is no such seat"
     ISLAND_FULL = "the island has no room left"
     CARD_NOT_IN_HAND = "the card is not in the player's hand"
+    SAME_PLAYER_AGAIN = "the face-down card must go before another player than the face-up card"
     NO_CARD_THERE = "no such card lies on the table"
     EMPTY_RESERVE = "the reserve is empty"
     NOT_A_NEXT_CARD = "that card is not among those to resolve next"
@@ -41,10 +42,12 @@ class Reason(StrEnum):
     NO_TREASURE_THERE = "no treasure lies on that island"
     NO_INHABITANT_THERE = "the owner has no such inhabitant on that island"
     SEVERAL_ISLANDS = "all must be removed from one island"
+    PLACED_APART = "all must be placed on one island"
     MOVED_ALREADY = "the card has moved every inhabitant of the owner there already"
     WRONG_NUMBER = "the effect must be applied in full, as far as possible"
     NOT_SORTED = "islands must be listed in increasing order"
     NAMES_HIMSELF = "a refusing shaman must name another player"
+    NAMES_THE_OLD_SHAMAN = "a refusing shaman may not name the shaman of the round just played"
 
 
 class IllegalAction(ValueError):  # noqa: N818
@@ -175,7 +178,7 @@ class Resolve:
 
 @dataclass(frozen=True)
 class MoveTreasure:
-    """Effect or copy: one treasure goes to another island."""
+    """Effect or copy: one treasure goes to another island; where the readings allow it, it stays where it is."""
 
     player: int
     source: int
@@ -211,7 +214,7 @@ class Place:
 
 @dataclass(frozen=True)
 class MoveInhabitant:
-    """Effect or copy: one inhabitant, anybody's, goes to another island."""
+    """Effect or copy: one inhabitant, anybody's, goes to another island; where the readings allow it, it stays."""
 
     player: int
     owner: int

@@ -7,7 +7,7 @@ from typing import NoReturn
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.deck import Card, Kind
 from archipel.reference.costa_ruana.effects import can_act
-from archipel.reference.costa_ruana.resolution import copiers, next_cards
+from archipel.reference.costa_ruana.resolution import copiers, may_copy, next_cards
 from archipel.reference.costa_ruana.rules import CARDS_PLAYED
 from archipel.reference.costa_ruana.state import Phase, State
 from archipel.reference.strict_json import BadInput
@@ -24,7 +24,10 @@ def check_state(state: State) -> None:
     _check_treasures(state)
     _check_cards(state)
     _check_sizes(state)
+    _check_before(state)
     _check_standing(state)
+    _check_offered(state)
+    _check_old_shaman(state)
     if state.phase is not Phase.EFFECT:
         _check_no_effect(state)
     if state.phase is Phase.SETTLE:
@@ -48,7 +51,8 @@ def _check_round(state: State) -> None:
     elif state.phase is Phase.OVER:
         wanted = state.round == last
     elif state.phase is Phase.OFFER:
-        wanted = 1 <= state.round < last
+        first = 1 if state.rules.readings.first_refusal == "no" else 0
+        wanted = first <= state.round < last
     else:
         wanted = 1 <= state.round <= last
     if not wanted:
@@ -120,10 +124,36 @@ def _cards_laid(state: State, player: int) -> int:
     return sum([state.table[slot] is not None for slot in slots])
 
 
+def _check_before(state: State) -> None:
+    if state.rules.readings.cards_before == "any":
+        return
+    for seat in range(state.players):
+        up, down = state.table[seat], state.table[state.players + seat]
+        if up is not None and down is not None and up.before == down.before:
+            _refuse("table", f"both cards of seat {seat} lie before the same player")
+
+
 def _check_standing(state: State) -> None:
+    if state.phase in RESOLVING and state.rules.readings.card_return == "after-all":
+        return
     for player, slot in enumerate(state.standing):
         if slot is not None and state.table[slot] is None:
             _refuse(f"standing[{player}]", "no such card lies on the table")
+
+
+def _check_offered(state: State) -> None:
+    readings = state.rules.readings
+    if (state.offered is None) != (readings.previous_shaman == "served"):
+        _refuse("offered", "to whom the role was offered is told with previous-shaman=offered, and only then")
+    drawn_by_chance = state.round <= 1 and readings.first_refusal == "no"
+    if state.offered not in (None, state.shaman) and (drawn_by_chance or state.phase is Phase.OFFER):
+        _refuse("offered", "the role was offered to the shaman")
+
+
+def _check_old_shaman(state: State) -> None:
+    asked = state.phase is Phase.OFFER and state.round > 0
+    if (state.old_shaman is not None) != (asked and state.rules.readings.naming == "not-the-old-shaman"):
+        _refuse("old_shaman", "told with naming=not-the-old-shaman while the new shaman answers, and only then")
 
 
 def _check_no_effect(state: State) -> None:
@@ -144,6 +174,11 @@ def _check_settle(state: State) -> None:
         _refuse("phase", "everybody has settled")
     if state.actor != (state.shaman + extra) % players:
         _refuse("actor", "another player settles next")
+    _check_layout(state)
+
+
+def _check_layout(state: State) -> None:
+    rules = state.rules
     rich = state.islands - rules.poor_islands
     wanted = [rules.treasures_of_the_poor()] * rules.poor_islands + [rules.treasures] * rich
     if sorted(state.treasures) != sorted(wanted):
@@ -214,6 +249,8 @@ def _check_effect(state: State, slots: tuple[int, ...]) -> None:
     if state.waiting != line[line.index(actor) + 1 :]:
         _refuse("waiting", "not those who come after the actor on this card")
     _check_moved(state, card)
+    if state.copying and not may_copy(state, actor):
+        _refuse("actor", "no card lies before this player, so his inhabitant repeats nothing")
     if not can_act(state, actor, card):
         _refuse("actor", "the effect can do nothing for this player")
 
@@ -232,3 +269,7 @@ def _check_between(state: State) -> None:
     _check_empty_table(state)
     if state.phase is Phase.OFFER and state.actor != state.shaman:
         _refuse("actor", "the new shaman answers")
+    if not state.round:
+        _check_layout(state)
+        if min(state.reserve) < state.rules.inhabitants:
+            _refuse("reserve", "nobody settles before the first shaman has answered")

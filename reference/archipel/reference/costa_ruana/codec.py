@@ -239,8 +239,14 @@ def position_data(state: State) -> Data:
         "table": [_laid_data(players, slot, laid) for slot, laid in enumerate(state.table) if laid is not None],
         "standing": [_slot_data(players, slot) for slot in state.standing],
         "resolving": _slot_data(players, state.resolving),
-        **({"moved": plain(state.moved)} if state.moved else {}),
+        **_remembered(state),
     }
+
+
+def _remembered(position: State | View) -> Data:
+    """What a position remembers only where the readings make it matter, if there is anything."""
+    found = {name: plain(getattr(position, name)) for name in OPTIONAL}
+    return {name: value for name, value in found.items() if value not in (None, [])}
 
 
 def _slot_data(players: int, slot: int | None) -> Data | None:
@@ -275,9 +281,8 @@ POSITION = (
     "copying",
 )
 
-
-# A member that a position has only where the readings make it matter.
-OPTIONAL = ("moved",)
+# Members that a position has only where the readings make them matter.
+OPTIONAL = ("moved", "offered", "old_shaman")
 
 
 def read_state(field: Field) -> State:
@@ -314,9 +319,15 @@ def read_position(members: dict[str, Field], rules: Rules, deck: Deck) -> State:
         waiting=tuple([item.index(players) for item in members["waiting"].items(0, players)]),
         copying=members["copying"].flag(),
         moved=_moved(members.get("moved"), game),
+        offered=_seat(members.get("offered"), players),
+        old_shaman=_seat(members.get("old_shaman"), players),
     )
     check_state(state)
     return state
+
+
+def _seat(field: Field | None, players: int) -> int | None:
+    return None if field is None else field.index(players)
 
 
 def _moved(field: Field | None, game: Game) -> tuple[tuple[int, int], ...]:
@@ -373,7 +384,8 @@ def loads_state(text: str | bytes) -> State:
 
 def view_data(view: View) -> Data:
     """A view as plain data."""
-    data: Data = {field.name: plain(getattr(view, field.name)) for field in fields(view)}
+    names = [field.name for field in fields(view) if field.name not in OPTIONAL]
+    data: Data = {**{name: plain(getattr(view, name)) for name in names}, **_remembered(view)}
     data["table"] = [_seen_data(seen) for seen in view.table if seen is not None]
     data["standing"] = [_slot_data(view.players, slot) for slot in view.standing]
     data["resolving"] = _slot_data(view.players, view.resolving)

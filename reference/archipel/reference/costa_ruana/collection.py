@@ -10,16 +10,37 @@ def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = 
     """Who gets a treasure of an island holding these inhabitants, if anybody.
 
     A player with more than each other player; failing that, the owner of a single inhabitant outside the
-    conflict. If nobody has more than each other, there is one; if nobody has more than all, there may be none.
+    conflict. Readings differ in what more means, in who is outside, and in which of the two goes first.
     """
-    if not treasures:
-        return None
     most = max(counts)
-    by_each = readings.majority == "each"
-    if most and counts.count(most) == 1 and (by_each or 2 * most > sum(counts)):
+    if not treasures or not most:
+        return None
+    majority = counts.count(most) == 1 and (readings.majority == "each" or 2 * most > sum(counts))
+    if majority and readings.priority == "majority-first":
         return counts.index(most)
-    single = counts.count(1) == 1 and (by_each or _has_conflict(counts, readings))
-    return counts.index(1) if single else None
+    lone = _outside_conflicts(counts, readings)
+    return counts.index(most) if majority and lone is None else lone
+
+
+def _outside_conflicts(counts: tuple[int, ...], readings: Readings) -> int | None:
+    """Who takes a treasure because he is outside every conflict, where there is one."""
+    lone = _lone_inhabitant(counts) if readings.lone == "inhabitant" else _lone_player(counts, readings)
+    return lone if lone is not None and _has_conflict(counts, readings) else None
+
+
+def _lone_inhabitant(counts: tuple[int, ...]) -> int | None:
+    """Whose single inhabitant is the only one that no equal number stands against."""
+    if counts.count(1) != 1 or any(counts.count(count) == 1 for count in counts if count > 1):
+        return None
+    return counts.index(1)
+
+
+def _lone_player(counts: tuple[int, ...], readings: Readings) -> int | None:
+    """Who alone is there with a number that nobody else has; or, of all those, who has the highest."""
+    outside = [count for count in counts if count and counts.count(count) == 1]
+    if len(outside) == 1 or (outside and readings.lone == "highest-unique"):
+        return counts.index(max(outside))
+    return None
 
 
 def _has_conflict(counts: tuple[int, ...], readings: Readings = OURS) -> bool:

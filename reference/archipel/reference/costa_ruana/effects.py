@@ -38,7 +38,13 @@ def number_removed(state: State, player: int, amount: int) -> int:
 
 def number_placed(state: State, player: int, amount: int) -> int:
     """How many inhabitants a place card puts down: as many as it says, as far as possible."""
-    return min(amount, state.reserve[player], sum(room(state)))
+    return _number_placed(state, player, amount, room(state))
+
+
+def _number_placed(state: State, player: int, amount: int, limits: tuple[int, ...]) -> int:
+    """The same where the room on each island is known already."""
+    most = sum(limits) if state.game.rules.readings.place_on == "several" else max(limits)
+    return min(amount, state.reserve[player], most)
 
 
 def can_act(state: State, player: int, card: Card) -> bool:
@@ -49,8 +55,9 @@ def can_act(state: State, player: int, card: Card) -> bool:
     if kind is Kind.REMOVE:
         return any(own(state, player))
     if kind is Kind.PLACE:
-        return number_placed(state, player, card.amount) > 0
-    return _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
+        return state.reserve[player] > 0 and any(room(state))
+    able = _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
+    return able or _somebody_can_stay(state)
 
 
 def _somebody_can_move(state: State) -> bool:
@@ -65,6 +72,13 @@ def _somebody_else_can_move(state: State) -> bool:
         if any(_not_moved(state, island)) and any(left[:island] + left[island + 1 :]):
             return True
     return False
+
+
+def _somebody_can_stay(state: State) -> bool:
+    """Somebody whom the card has not moved yet stands on an island, and may be moved to where he is."""
+    if state.game.rules.readings.null_move == "another-island":
+        return False
+    return any(any(_not_moved(state, island)) for island in range(state.game.islands))
 
 
 def _not_moved(state: State, island: int) -> tuple[int, ...]:
@@ -119,8 +133,10 @@ def _remove_menu(state: State, player: int, amount: int) -> Menu:
 
 def _place_menu(state: State, player: int, amount: int) -> Menu:
     limits = room(state)
-    number = min(amount, state.reserve[player], sum(limits))
+    number = _number_placed(state, player, amount, limits)
     menus = state.game.menus[player]
+    if state.game.rules.readings.place_on == "one":
+        return tuple([menus.place[(island,) * number] for island, limit in enumerate(limits) if limit >= number])
     if min(limits) >= number:
         return menus.place_anywhere[number]
     menu = menus.place
@@ -135,7 +151,7 @@ def _move_inhabitant_menu(state: State, player: int) -> Menu:
             if count:
                 menu += moves[island][owner]
     left = room(state)
-    return menu if all(left) else tuple([move for move in menu if left[move.target]])
+    return menu if all(left) else tuple([move for move in menu if left[move.target] or move.source == move.target])
 
 
 def perform(state: State, action: Action) -> State:
@@ -160,7 +176,7 @@ def _check_journey(state: State, source: int, target: int) -> None:
     islands = state.game.islands
     if not (0 <= source < islands and 0 <= target < islands):
         raise IllegalAction(Reason.NO_SUCH_ISLAND)
-    if source == target:
+    if source == target and state.game.rules.readings.null_move == "another-island":
         raise IllegalAction(Reason.SAME_ISLAND)
 
 
@@ -202,10 +218,12 @@ def _remove(state: State, action: Remove, amount: int) -> State:
 def _place(state: State, action: Place, amount: int) -> State:
     player, islands = action.player, action.islands
     limits = room(state)
-    _check_list(state, islands, min(amount, state.reserve[player], sum(limits)))
+    _check_list(state, islands, _number_placed(state, player, amount, limits))
     for island in islands:
         if islands.count(island) > limits[island]:
             raise IllegalAction(Reason.ISLAND_FULL)
+    if state.game.rules.readings.place_on == "one" and len(set(islands)) > 1:
+        raise IllegalAction(Reason.PLACED_APART)
     return _shift(state, player, islands, 1)
 
 
@@ -222,16 +240,22 @@ def _move_inhabitant(state: State, action: MoveInhabitant) -> State:
     if not 0 <= owner < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
     _check_journey(state, source, target)
+    if not state.inhabitants[source][owner]:
+        raise IllegalAction(Reason.NO_INHABITANT_THERE)
+    rows = state.inhabitants if source == target else _carried(state, owner, source, target)
+    if state.game.rules.readings.moved_twice == "allowed":
+        return state.changed(inhabitants=rows)
+    if not _not_moved(state, source)[owner]:
+        raise IllegalAction(Reason.MOVED_ALREADY)
+    return state.changed(inhabitants=rows, moved=tuple(sorted((*state.moved, (target, owner)))))
+
+
+def _carried(state: State, owner: int, source: int, target: int) -> tuple[tuple[int, ...], ...]:
+    """The islands after an inhabitant has gone from one to another."""
     rows = list(state.inhabitants)
     start, end = rows[source], rows[target]
-    if not start[owner]:
-        raise IllegalAction(Reason.NO_INHABITANT_THERE)
     if sum(end) >= state.game.rules.cap:
         raise IllegalAction(Reason.ISLAND_FULL)
     rows[source] = replaced(start, owner, start[owner] - 1)
     rows[target] = replaced(end, owner, end[owner] + 1)
-    if state.game.rules.readings.moved_twice == "allowed":
-        return state.changed(inhabitants=tuple(rows))
-    if not _not_moved(state, source)[owner]:
-        raise IllegalAction(Reason.MOVED_ALREADY)
-    return state.changed(inhabitants=tuple(rows), moved=tuple(sorted((*state.moved, (target, owner)))))
+    return tuple(rows)

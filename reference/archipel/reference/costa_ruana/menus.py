@@ -30,9 +30,9 @@ Spread = tuple[int, ...]
 
 
 class SeatMenus:
-    """The menus of one seat."""
+    """The menus of one seat; ``stays`` if what is moved may come to the island where it is."""
 
-    def __init__(self, seat: int, players: int, islands: int, cards: int, largest: int) -> None:
+    def __init__(self, seat: int, players: int, islands: int, cards: int, largest: int, stays: bool) -> None:
         seats = range(players)
         spots = [(by, face) for face in Face for by in seats]
         spread = _spreads_up_to(islands, largest)
@@ -49,9 +49,10 @@ class SeatMenus:
         self.place_anywhere: list[Menu] = [
             tuple([self.place[s] for s in spread if len(s) == size]) for size in range(largest + 1)
         ]
-        self.move_treasure = [_treasure_moves(seat, source, islands) for source in range(islands)]
+        journeys = [[(i, j) for j in range(islands) if i != j or stays] for i in range(islands)]
+        self.move_treasure: list[Menu] = [tuple([MoveTreasure(seat, *way) for way in ways]) for ways in journeys]
         self.move_inhabitant = [
-            [_inhabitant_moves(seat, owner, source, islands) for owner in seats] for source in range(islands)
+            [tuple([MoveInhabitant(seat, owner, *way) for way in ways]) for owner in seats] for ways in journeys
         ]
         self.offer: Menu = (Accept(seat), *[Name(seat, other) for other in seats if other != seat])
 
@@ -59,14 +60,6 @@ class SeatMenus:
 def _spreads_up_to(islands: int, largest: int) -> list[Spread]:
     sizes = range(1, largest + 1)
     return [s for size in sizes for s in combinations_with_replacement(range(islands), size)]
-
-
-def _treasure_moves(seat: int, source: int, islands: int) -> Menu:
-    return tuple([MoveTreasure(seat, source, target) for target in range(islands) if target != source])
-
-
-def _inhabitant_moves(seat: int, owner: int, source: int, islands: int) -> tuple[MoveInhabitant, ...]:
-    return tuple([MoveInhabitant(seat, owner, source, target) for target in range(islands) if target != source])
 
 
 @lru_cache(maxsize=4096)

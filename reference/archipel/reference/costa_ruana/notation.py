@@ -3,8 +3,9 @@
 Twelve words: ``cr1``, a digest of rules and deck, players, round:phase, shaman/actor, tide/time, islands
 (``treasures*counts``), seats (``reserve+hut+gain:hand``), the table (``u0=12>1``: laid up by seat 0, card 12, before
 seat 1; ``?`` if still face down), where inhabitants stand, the effect (``u0:1.2:own`` or ``:copy``), the pile.
-Lists of numbers are joined by dots, and ``-`` stands for nothing. Rules and deck are not in the line; the digest
-makes sure that it is read with the same ones.
+Lists of numbers are joined by dots, and ``-`` stands for nothing. What only some readings remember follows with its
+name, where there is anything (``moved=3.0``: on island 3, one of seat 0). Rules and deck are not in the line; the
+digest makes sure that it is read with the same ones.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import NoReturn
 
-from archipel.reference.costa_ruana.codec import POSITION, header_data, read_position
+from archipel.reference.costa_ruana.codec import OPTIONAL, POSITION, header_data, read_position
 from archipel.reference.costa_ruana.deck import Deck, balanced_deck
 from archipel.reference.costa_ruana.rules import STANDARD, Rules
 from archipel.reference.costa_ruana.state import Laid, State
@@ -35,6 +36,8 @@ _LINE = re.compile(
     rf"{TAG} (?P<digest>[0-9a-f]{{8}}) (?P<players>{_N}) (?P<round>{_N}):(?P<phase>[a-z_]+)"
     rf" (?P<shaman>{_N})/(?P<actor>-|{_N}) (?P<tide>[a-z_]+)/(?P<time>[a-z_]+) (?P<islands>\S+) (?P<seats>\S+)"
     rf" (?P<table>\S+) (?P<standing>\S+) (?P<effect>\S+) (?P<pile>{_LIST})"
+    rf"(?: moved=(?P<moved>{_N}\.{_N}(?:,{_N}\.{_N})*))?(?: offered=(?P<offered>{_N}))?"
+    rf"(?: old_shaman=(?P<old_shaman>{_N}))?"
 )
 
 
@@ -61,8 +64,15 @@ def write_position(state: State) -> str:
         ",".join([_spot(state, slot) for slot in state.standing]),
         effect if state.resolving is not None else "-",
         _dotted(state.pile),
+        *_remembered(state),
     ]
     return " ".join(words)
+
+
+def _remembered(state: State) -> list[str]:
+    moved = [f"moved={','.join(map(_dotted, state.moved))}"] if state.moved else []
+    seats = {"offered": state.offered, "old_shaman": state.old_shaman}
+    return moved + [f"{name}={seat}" for name, seat in seats.items() if seat is not None]
 
 
 def _dotted(numbers: Iterable[int]) -> str:
@@ -94,7 +104,7 @@ def read_position_line(line: str, rules: Rules = STANDARD, deck: Deck | None = N
     if words["digest"] != digest(rules, cards):
         raise BadInput("position: written for other rules or another deck")
     data = _position(words)
-    members = {name: Field(data[name], name) for name in POSITION}
+    members = {name: Field(data[name], name) for name in (*POSITION, *OPTIONAL) if name in data}
     state = read_position(members, rules, cards)
     if write_position(state) != line:
         raise BadInput("position: not written in the usual form")
@@ -115,6 +125,9 @@ def _position(words: dict[str, str]) -> dict[str, object]:
     data.update(_islands(words["islands"]))
     data.update(_seats(words["seats"]))
     data.update(_effect(words["effect"]))
+    if words["moved"]:
+        data["moved"] = [_numbers(pair) for pair in words["moved"].split(",")]
+    data.update({name: int(words[name]) for name in ("offered", "old_shaman") if words[name]})
     return data
 
 

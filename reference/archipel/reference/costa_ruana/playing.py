@@ -26,12 +26,20 @@ def play_up_menu(state: State, player: int) -> Menu:
 
 
 def play_down_menu(state: State, player: int) -> Menu:
-    """Any card of the hand, before anybody."""
+    """Any card of the hand, before anybody, or before anybody but the one who has the other card."""
     cards = state.game.menus[player].play_down
-    menu: Menu = ()
+    menu: tuple[PlayDown, ...] = ()
     for card in state.hands[player]:
         menu += cards[card]
-    return menu
+    if state.game.rules.readings.cards_before == "any":
+        return menu
+    return tuple([play for play in menu if not _same_player_again(state, play)])
+
+
+def _same_player_again(state: State, action: PlayDown) -> bool:
+    """Whether the player's face-up card lies before the same player."""
+    up = state.table[action.player]
+    return up is not None and up.before == action.before
 
 
 def stand_menu(state: State, player: int) -> Menu:
@@ -58,6 +66,8 @@ def play_down(state: State, action: Action) -> State:
     """Lay a card face down; after the last player the inhabitants follow."""
     if not isinstance(action, PlayDown):
         raise IllegalAction(Reason.OTHER_DECISION)
+    if state.game.rules.readings.cards_before == "one-each" and _same_player_again(state, action):
+        raise IllegalAction(Reason.SAME_PLAYER_AGAIN)
     laid = Laid(action.card, action.before, True)
     return _lay(state, action.player, state.game.players + action.player, laid, Phase.STAND)
 

@@ -15,13 +15,13 @@ from archipel.reference.costa_ruana.succession import end_round
 
 def next_cards(state: State) -> tuple[int, ...]:
     """The slots of the cards that may be resolved next: one player's, and all of one kind."""
-    players, shaman, kind_order = state.game.players, state.shaman, state.game.kind_order
-    best = players * len(KINDS)
+    players, shaman, kinds, kind_order = state.game.players, state.shaman, len(KINDS), state.game.kind_order
+    best = players * kinds
     slots: list[int] = []
     for slot, laid in enumerate(state.table):
         if laid is None:
             continue
-        rank = (laid.before - shaman) % players * len(KINDS) + kind_order[laid.card]
+        rank = (laid.before - shaman) % players * kinds + kind_order[laid.card]
         if rank < best:
             best, slots = rank, [slot]
         elif rank == best:
@@ -38,17 +38,31 @@ def copiers(state: State, slot: int, before: int) -> tuple[int, ...]:
     return tuple([player for player in clockwise(first, state.game.players) if standing[player] == slot])
 
 
+def may_copy(state: State, player: int) -> bool:
+    """Whether an inhabitant of this player repeats a card now: always, or only while a card lies before its owner."""
+    if state.game.rules.readings.copier == "acts":
+        return True
+    return any(laid is not None and laid.before == player for laid in state.table)
+
+
 def proceed(state: State) -> State:
     """Go on to the next question of the resolution, or to the collection when no card is left."""
     while True:
         slots = next_cards(state)
         if not slots:
-            return end_round(collect(state))
+            return end_round(collect(_all_home(state)))
         if len(slots) > 1:
             return _ask_which(state, slots[0])
         state = start_card(state, slots[0])
         if state.resolving is not None:
             return state
+
+
+def _all_home(state: State) -> State:
+    """No card is left: inhabitants who had to wait for that go home too."""
+    if state.game.rules.readings.card_return == "at-once":
+        return state
+    return sent_home(state, range(2 * state.game.players))
 
 
 def _ask_which(state: State, slot: int) -> State:
@@ -79,22 +93,25 @@ def carry_out(state: State, action: Action) -> State:
 def _ask_first_able(state: State, slot: int, laid: Laid, line: tuple[int, ...], copying: bool) -> State:
     card = state.game.deck.cards[laid.card]
     for place, player in enumerate(line):
-        if can_act(state, player, card):
+        copies = copying or place > 0
+        if can_act(state, player, card) and (not copies or may_copy(state, player)):
             return state.changed(
                 phase=Phase.EFFECT,
                 actor=player,
                 resolving=slot,
                 waiting=line[place + 1 :],
-                copying=copying or place > 0,
+                copying=copies,
             )
     return finish_card(state, slot)
 
 
 def finish_card(state: State, slot: int) -> State:
-    """The card is discarded and the inhabitants on it go home."""
+    """The card is discarded and the inhabitants on it go home, unless they wait for all the other cards."""
     table = replaced(state.table, slot, None)
     state = state.changed(table=table, resolving=None, waiting=(), copying=False, moved=())
-    return sent_home(state, (slot,)) if slot in state.standing else state
+    if slot not in state.standing or state.game.rules.readings.card_return == "after-all":
+        return state
+    return sent_home(state, (slot,))
 
 
 def sent_home(state: State, slots: Sequence[int]) -> State:

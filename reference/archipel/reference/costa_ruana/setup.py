@@ -64,7 +64,7 @@ def check_setup(setup: Setup, game: Game) -> None:
 
 
 def new_game(setup: Setup, rules: Rules = STANDARD, deck: Deck | None = None) -> State:
-    """The first position: cards dealt, treasures laid out, the shaman to settle first."""
+    """The first position: cards dealt, treasures laid out, the shaman to settle first, or to answer before that."""
     game = game_for(setup.players, rules, deck or balanced_deck())
     check_setup(setup, game)
     players, hand = game.players, rules.hand
@@ -72,7 +72,7 @@ def new_game(setup: Setup, rules: Rules = STANDARD, deck: Deck | None = None) ->
     return State(
         game=game,
         round=0,
-        phase=Phase.SETTLE,
+        phase=Phase.SETTLE if rules.readings.first_refusal == "no" else Phase.OFFER,
         shaman=setup.shaman,
         actor=setup.shaman,
         tide=Background(setup.tide),
@@ -90,6 +90,7 @@ def new_game(setup: Setup, rules: Rules = STANDARD, deck: Deck | None = None) ->
         waiting=(),
         copying=False,
         moved=(),
+        offered=setup.shaman if rules.readings.previous_shaman == "offered" else None,
     )
 
 

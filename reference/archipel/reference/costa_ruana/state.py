@@ -4,7 +4,7 @@ Slots. A slot is a place for a card on the table: slot ``p`` holds the card that
 slot ``players + p`` the card he laid face down. A card keeps its slot until it is discarded.
 
 Rounds. ``round`` is 0 while the players settle, then 1 to the last; it is still the round just played while
-the new shaman is asked whether he accepts.
+the new shaman is asked whether he accepts, and 0 while the first one is, where the readings let him refuse.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def game_for(players: int, rules: Rules, deck: Deck) -> Game:
         raise BadInput(f"deck: a card's amount is more than {rules.largest_amount}")
     kind_order = tuple([KINDS.index(card.kind) for card in deck.cards])
     cards = len(deck.cards)
-    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount) for p in range(players)])
+    stays = rules.readings.null_move == "same-allowed"
+    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount, stays) for p in range(players)])
     return Game(rules, deck, players, islands, kept, kind_order, menus)
 
 
@@ -103,6 +104,8 @@ class Changes(TypedDict, total=False):
     waiting: tuple[int, ...]
     copying: bool
     moved: tuple[tuple[int, int], ...]
+    offered: int | None
+    old_shaman: int | None
 
 
 class State(NamedTuple):
@@ -130,7 +133,8 @@ class State(NamedTuple):
     table: tuple[Laid | None, ...]
     """The card in each slot, if any."""
     standing: tuple[int | None, ...]
-    """For each player, the slot of the card on which his inhabitant stands, if any."""
+    """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
+    waiting until all cards are resolved, perhaps of a card that is discarded already."""
     resolving: int | None
     """The slot of the card whose effect is asked for now."""
     waiting: tuple[int, ...]
@@ -139,6 +143,10 @@ class State(NamedTuple):
     """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
     moved: tuple[tuple[int, int], ...]
     """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
+    offered: int | None = None
+    """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
+    old_shaman: int | None = None
+    """While the new shaman is asked: who served in the round just played, if he may not be named."""
 
     @property
     def rules(self) -> Rules:
@@ -223,11 +231,11 @@ class State(NamedTuple):
         return views.view(self, player)
 
     def changed(self, **changes: Unpack[Changes]) -> State:
-        """The same position with some fields changed; does what ``_replace`` does, in half the time."""
+        """The same position with some fields changed; does what ``_replace`` does, in less than half the time."""
         items: list[object] = list(self)
         for name, value in changes.items():
             items[_PLACE[name]] = value
-        return State._make(items)
+        return tuple.__new__(State, items)
 
     def __copy__(self) -> State:
         return self

@@ -1,4 +1,4 @@
-"""Prepare the next round: the new shaman, the huts, the draw, and the new shaman's answer."""
+"""Prepare the next round: the new shaman, the huts, the draw, and the answer of a shaman who may refuse."""
 
 from __future__ import annotations
 
@@ -30,8 +30,17 @@ def end_round(state: State) -> State:
         return draw(put_in_huts(state).changed(phase=Phase.OVER, actor=None))
     readings = state.game.rules.readings
     counted = state.gains if readings.fewest == "round" else put_in_huts(state).huts
-    candidate = next_shaman(state.shaman, counted, readings)
+    candidate = next_shaman(_counted_from(state), counted, readings)
+    if readings.naming == "not-the-old-shaman":
+        state = state.changed(old_shaman=state.shaman)
+    if state.offered is not None:
+        state = state.changed(offered=candidate)
     return draw(put_in_huts(state).changed(phase=Phase.OFFER, shaman=candidate, actor=candidate))
+
+
+def _counted_from(state: State) -> int:
+    """From whom a tie for the next shaman is counted: who served in this round, or to whom it was offered first."""
+    return state.shaman if state.offered is None else state.offered
 
 
 def put_in_huts(state: State) -> State:
@@ -51,18 +60,30 @@ def draw(state: State) -> State:
 
 
 def offer_menu(state: State, player: int) -> Menu:
-    """Keep the role, or name anybody else."""
-    return state.game.menus[player].offer
+    """Keep the role, or name anybody else, perhaps not the old shaman."""
+    menu, old_shaman = state.game.menus[player].offer, state.old_shaman
+    return menu if old_shaman is None else tuple([answer for answer in menu if answer != Name(player, old_shaman)])
 
 
 def answer(state: State, action: Action) -> State:
-    """The new shaman keeps the role or names another; the next round begins."""
+    """The new shaman keeps the role or names another, who leads what follows."""
     if isinstance(action, Accept):
-        return begin_round(state, action.player)
+        return _led_by(state, action.player)
     if not isinstance(action, Name):
         raise IllegalAction(Reason.OTHER_DECISION)
     if not 0 <= action.shaman < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
     if action.shaman == action.player:
         raise IllegalAction(Reason.NAMES_HIMSELF)
-    return begin_round(state, action.shaman)
+    if action.shaman == state.old_shaman:
+        raise IllegalAction(Reason.NAMES_THE_OLD_SHAMAN)
+    return _led_by(state, action.shaman)
+
+
+def _led_by(state: State, shaman: int) -> State:
+    """The next round begins; after the first shaman's answer the players settle before it."""
+    if state.old_shaman is not None:
+        state = state.changed(old_shaman=None)
+    if state.game.rules.readings.first_refusal == "may-refuse" and not state.round:
+        return state.changed(phase=Phase.SETTLE, shaman=shaman, actor=shaman)
+    return begin_round(state, shaman)

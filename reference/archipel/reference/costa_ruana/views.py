@@ -49,6 +49,9 @@ class View:
     waiting: tuple[int, ...]
     copying: bool
     discards: tuple[int, ...]
+    moved: tuple[tuple[int, int], ...]
+    offered: int | None
+    old_shaman: int | None
 
 
 def view(state: State, player: int) -> View:
@@ -79,6 +82,9 @@ def view(state: State, player: int) -> View:
         waiting=state.waiting,
         copying=state.copying,
         discards=state.discards,
+        moved=state.moved,
+        offered=state.offered,
+        old_shaman=state.old_shaman,
     )
 
 
