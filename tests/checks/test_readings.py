@@ -21,15 +21,16 @@ from archipel.checks.results import Status
 from archipel.checks.scenes import Scene
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Phase, Rules, State, codec
-from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of, chosen
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
 from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Nature
-from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.readings import READINGS, SOURCES
 from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic.solver import Interpretation
+from archipel.spec.machine import Position, blank
 from archipel.spec.readings import together
 
 OTHERS = {point: names[1] for point, names in CHOICES.items()}
@@ -72,7 +73,8 @@ def test_what_settles_a_reading_is_a_theorem_or_a_demand_that_exists() -> None:
 def test_our_readings_are_what_the_clauses_say() -> None:
     ours = {id: point.default.name for id, point in READINGS.points.items()}
     assert READINGS.under(ours) is RULEBOOK
-    assert choice_of(chosen(ours)) == {} and chosen(ours) == OURS
+    played = {id: name for id, name in ours.items() if id in READINGS.played}
+    assert choice_of(chosen(played)) == {} and chosen(played) == OURS
     for point in READINGS.points.values():
         first, *others = point.readings.values()
         assert first.changes_nothing and first.statements == point.clause.statements
@@ -131,6 +133,31 @@ def test_clauses_and_engine_agree_under_all_readings_at_once() -> None:
 
 
 # What no game in lockstep looks at
+
+CAPS = (7, 8, 9, 11)
+
+
+@pytest.mark.parametrize("lone", CHOICES["lone"])
+@pytest.mark.parametrize("priority", CHOICES["priority"])
+@pytest.mark.parametrize("absent", CHOICES["absent-players"])
+def test_islands_are_settled_alike_whatever_they_hold(lone: str, priority: str, absent: str) -> None:
+    """All islands of up to four players, also with more inhabitants than an island of the box holds."""
+    read = chosen({"lone": lone, "priority": priority, "absent-players": absent})
+    for cap in CAPS:
+        for counts in itertools.combinations_with_replacement(range(cap, -1, -1), 4):
+            if sum(counts) <= cap:
+                at = _island_position(counts, read)
+                takers = [seat for seat in range(4) if at.evaluate("takes", 0, seat)]
+                winner = engine.island_winner(counts, 1, read)
+                assert takers == ([] if winner is None else [winner]), counts
+
+
+def _island_position(counts: tuple[int, ...], read: Readings) -> Position:
+    rulebook = machine(read).rulebook
+    values = blank(rulebook, NUMBERS.values(4) | {"cards": 0})
+    rows = (counts, *values["on"][1:])
+    return machine(read).at(values | {"on": rows, "treasures": (1, *values["treasures"][1:])})
+
 
 LEVEL = ((4, 4, 4, 1), (3, 3, 3, 5))
 

@@ -503,9 +503,9 @@ LONE_FIRST = ("priority", "lone-first")
         ((3, 3, 0), None, None, None),
         # Eight: two inhabitants of one player are outside the conflict.
         ((3, 3, 2), None, 2, 2),
-        # Nine: two players are, with three inhabitants; the single one is not the only one outside.
-        ((3, 3, 2, 1), None, None, 2),
-        ((3, 3, 1, 2), None, None, 3),
+        # Nine: two players are, one of them with a single inhabitant.
+        ((3, 3, 2, 1), 3, None, 2),
+        ((3, 3, 1, 2), 2, None, 3),
         ((4, 4, 1, 0), 2, 2, 2),
         # A majority over conflicts is nobody's business but rule 1's.
         ((4, 2, 2, 1), 0, 0, 0),
@@ -537,8 +537,8 @@ def test_who_is_outside_the_conflict(
         ((3, 2, 2), (HIGHEST,), 0),
         ((3, 2, 1), (PLAYER,), None),
         ((3, 2, 1), (HIGHEST,), None),
-        # Absent players in conflict make rule 3 apply: three players are outside, and the first has the highest number.
-        ((3, 2, 1, 0, 0), (IN_CONFLICT,), None),
+        # Absent players in conflict make rule 3 apply: three players are outside, one of them with a single inhabitant.
+        ((3, 2, 1, 0, 0), (IN_CONFLICT,), 2),
         ((3, 2, 1, 0, 0), (IN_CONFLICT, PLAYER), None),
         ((3, 2, 1, 0, 0), (IN_CONFLICT, HIGHEST), 0),
         ((3, 2, 1, 0), (IN_CONFLICT, HIGHEST), None),
@@ -568,14 +568,20 @@ def test_readings_of_rule_three_part_above_seven_inhabitants(choice: tuple[str, 
     assert min(sum(row) for row in ROWS[12] if island_winner(row, 1) != island_winner(row, 1, other)) == 8
 
 
-@pytest.mark.parametrize("lone", CHOICES["lone"])
+@pytest.mark.parametrize("lone", [PLAYER, HIGHEST])
 @pytest.mark.parametrize("majority", CHOICES["majority"])
 @pytest.mark.parametrize("absent", CHOICES["absent-players"])
-def test_priority_never_decides(lone: str, majority: str, absent: str) -> None:
+def test_priority_decides_nothing_between_players(lone: tuple[str, str], majority: str, absent: str) -> None:
     """Whoever has a majority is outside every conflict with the highest number, so rule 3 names him or nobody."""
-    choices = (("lone", lone), ("majority", majority), ("absent-players", absent))
+    choices = (lone, ("majority", majority), ("absent-players", absent))
     first, last = under(*choices).readings, under(*choices, LONE_FIRST).readings
     assert all(island_winner(row, 1, first) == island_winner(row, 1, last) for row in ROWS[12])
+
+
+def test_priority_decides_between_a_majority_and_a_single_inhabitant_from_eight_on() -> None:
+    differ = [row for row in ROWS[12] if island_winner(row, 1) != island_winner(row, 1, under(LONE_FIRST).readings)]
+    assert min(sum(row) for row in differ) == 8
+    assert island_winner((3, 2, 2, 1), 1) == 0 and island_winner((3, 2, 2, 1), 1, under(LONE_FIRST).readings) == 3
 
 
 # previous-shaman

@@ -29,10 +29,8 @@ def _outside_conflicts(counts: tuple[int, ...], readings: Readings) -> int | Non
 
 
 def _lone_inhabitant(counts: tuple[int, ...]) -> int | None:
-    """Whose single inhabitant is the only one that no equal number stands against."""
-    if counts.count(1) != 1 or any(counts.count(count) == 1 for count in counts if count > 1):
-        return None
-    return counts.index(1)
+    """Whose single inhabitant no other single inhabitant stands against."""
+    return counts.index(1) if counts.count(1) == 1 else None
 
 
 def _lone_player(counts: tuple[int, ...], readings: Readings) -> int | None:
