@@ -92,6 +92,13 @@ def spoilt(state: State, **changes: object) -> str:
     return str(caught.value)
 
 
+def test_readings_that_nobody_knows_are_refused() -> None:
+    for point, names in CHOICES.items():
+        wrong: dict[str, Any] = {point.replace("-", "_"): f"not-{names[0]}"}
+        with pytest.raises(BadInput, match=f"{point}: expected {names[0]} or"):
+            Rules(readings=replace(STANDARD.readings, **wrong))
+
+
 # Whole games
 
 
@@ -117,7 +124,7 @@ def check_game(players: int, seed: int, rules: Rules) -> None:
     for number, state in enumerate(positions(players, seed, rules)):
         check_state(state)
         check_pieces(state)
-        if number % 7 == 0 or state.phase is Phase.OFFER:
+        if number % 20 == 0 or state.phase is Phase.OFFER:
             check_text(state)
     assert state is not None and state.is_terminal()
 
@@ -134,7 +141,7 @@ def test_games_end_under_every_reading(choice: tuple[str, str], players: int, nu
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_games_end_under_every_two_readings(pair: tuple[tuple[str, str], tuple[str, str]]) -> None:
-    check_game(2 + CHOSEN.index(pair[0]) % 3, CHOSEN.index(pair[1]), under(*pair))
+    check_game(2 + CHOSEN.index(pair[0]) % 2, CHOSEN.index(pair[1]), under(*pair))
 
 
 def test_games_end_under_all_readings_at_once() -> None:
@@ -160,10 +167,10 @@ def check_listed(state: State) -> None:
 @pytest.mark.parametrize("choice", CHOSEN)
 def test_exactly_the_listed_actions_are_accepted(choice: tuple[str, str]) -> None:
     kinds: dict[object, State] = {}
-    for seed in range(3):
+    for seed in range(2):
         for state in positions(2, seed, under(choice, cap=5)):
             card = state.resolving_card
-            kinds[state.phase, card and (card.kind, card.amount), state.copying] = state
+            kinds[state.phase, card and card.kind, state.copying] = state
     for state in kinds.values():
         check_listed(state)
 
@@ -183,7 +190,7 @@ def test_everything_written_under_other_readings_fits_its_schema() -> None:
     check, records = validator("state"), validator("record")
     for choice in CHOSEN:
         rules, setup = under(choice), Setup.from_seed(3, 5, under(choice))
-        for state in list(positions(3, 5, rules))[::9]:
+        for state in list(positions(3, 5, rules))[::40]:
             check.validate(json.loads(dumps_state(state)))
         record = Record(setup, tuple(random_moves(setup, 5, rules)), rules, balanced_deck())
         records.validate(json.loads(dumps_record(record)))
