@@ -92,6 +92,13 @@ def spoilt(state: State, **changes: object) -> str:
     return str(caught.value)
 
 
+def test_readings_that_nobody_knows_are_refused() -> None:
+    for point, names in CHOICES.items():
+        wrong: dict[str, Any] = {point.replace("-", "_"): f"not-{names[0]}"}
+        with pytest.raises(BadInput, match=f"{point}: expected {names[0]} or"):
+            Rules(readings=replace(STANDARD.readings, **wrong))
+
+
 # Whole games
 
 
@@ -117,7 +124,7 @@ def check_game(players: int, seed: int, rules: Rules) -> None:
     for number, state in enumerate(positions(players, seed, rules)):
         check_state(state)
         check_pieces(state)
-        if number % 7 == 0 or state.phase is Phase.OFFER:
+        if number % 20 == 0 or state.phase is Phase.OFFER:
             check_text(state)
     assert state is not None and state.is_terminal()
 
@@ -134,7 +141,7 @@ def test_games_end_under_every_reading(choice: tuple[str, str], players: int, nu
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_games_end_under_every_two_readings(pair: tuple[tuple[str, str], tuple[str, str]]) -> None:
-    check_game(2 + CHOSEN.index(pair[0]) % 3, CHOSEN.index(pair[1]), under(*pair))
+    check_game(2 + CHOSEN.index(pair[0]) % 2, CHOSEN.index(pair[1]), under(*pair))
 
 
 def test_games_end_under_all_readings_at_once() -> None:
@@ -160,10 +167,10 @@ def check_listed(state: State) -> None:
 @pytest.mark.parametrize("choice", CHOSEN)
 def test_exactly_the_listed_actions_are_accepted(choice: tuple[str, str]) -> None:
     kinds: dict[object, State] = {}
-    for seed in range(3):
+    for seed in range(2):
         for state in positions(2, seed, under(choice, cap=5)):
             card = state.resolving_card
-            kinds[state.phase, card and (card.kind, card.amount), state.copying] = state
+            kinds[state.phase, card and card.kind, state.copying] = state
     for state in kinds.values():
         check_listed(state)
 
@@ -183,7 +190,7 @@ def test_everything_written_under_other_readings_fits_its_schema() -> None:
     check, records = validator("state"), validator("record")
     for choice in CHOSEN:
         rules, setup = under(choice), Setup.from_seed(3, 5, under(choice))
-        for state in list(positions(3, 5, rules))[::9]:
+        for state in list(positions(3, 5, rules))[::40]:
             check.validate(json.loads(dumps_state(state)))
         record = Record(setup, tuple(random_moves(setup, 5, rules)), rules, balanced_deck())
         records.validate(json.loads(dumps_record(record)))
@@ -227,6 +234,7 @@ def test_the_first_shaman_is_asked_before_anybody_settles() -> None:
     state = game_with([[]], shaman=1, rules=under(MAY_REFUSE))
     assert (state.round, state.phase, state.shaman, state.actor) == (0, Phase.OFFER, 1, 1)
     assert len(state.hands[1]) == 5 and state.view(1).hand == state.hands[1]
+    check_text(state)
     assert legal_actions(state) == (Accept(1), Name(1, 0), Name(1, 2))
     accepting, naming = do(state, Accept(1)), do(state, Name(1, 2))
     assert (accepting.round, accepting.phase, accepting.shaman, accepting.actor) == (0, Phase.SETTLE, 1, 1)
@@ -304,6 +312,15 @@ def test_an_inhabitant_on_a_resolved_card_waits_for_the_other_cards() -> None:
         assert over.phase is Phase.OFFER and over.standing == (None, None)
         # One in reserve once all cards are resolved, and one more for each of the islands 0, 2 and 3.
         assert over.reserve == (1 + 3, 7 + 1)
+
+
+def test_an_inhabitant_on_a_hidden_card_waits_too() -> None:
+    rules = under(AFTER_ALL)
+    state = two_players(["place-1 night 2", "place-1 low_tide 2"], Stand(0, 1, Face.DOWN), "place-2 night 2", rules)
+    state = do(state, Flip(0, Condition.TIME), Place(0, (0,)))
+    state = do(state, Resolve(1, 1, Face.DOWN), Place(1, (1, 1)), Place(0, (2, 2)))
+    assert state.standing == (3, None) and state.resolving == 2
+    assert do(state, Place(1, (1, 1))).standing == (None, None)
 
 
 def test_an_inhabitant_who_waits_cannot_be_placed() -> None:
@@ -532,6 +549,7 @@ def test_who_is_outside_the_conflict(
     ("counts", "choices", "winner"),
     [
         # Three of seven are not more than the others together, so rule 1 names nobody; rule 3 may.
+        ((4, 2, 1), (), 0),
         ((3, 2, 2), (), None),
         ((3, 2, 2), (PLAYER,), 0),
         ((3, 2, 2), (HIGHEST,), 0),
@@ -651,6 +669,7 @@ def test_to_whom_the_role_was_offered_is_told_where_it_matters() -> None:
     later = do(state, Name(1, 0))
     check_text(later)
     assert "offered" in spoilt(later, offered=3)
+    assert "offered: the role was offered to the shaman" in spoilt(idle_round(later), offered=1)
     assert "offered" in spoilt(without_treasures(0, OFFERED), offered=2)
     with pytest.raises(BadInput, match="offered: to whom"):
         loads_state(canonical({name: value for name, value in state_data(state).items() if name != "offered"}))
@@ -691,6 +710,7 @@ def test_one_of_two_players_may_have_nobody_to_name() -> None:
 def test_the_first_shaman_may_name_anybody_else() -> None:
     state = game_with([[]], rules=under(NOT_THE_OLD, MAY_REFUSE))
     assert state.old_shaman is None and legal_actions(state) == (Accept(0), Name(0, 1), Name(0, 2))
+    check_text(state)
 
 
 def test_the_old_shaman_is_told_while_it_matters() -> None:

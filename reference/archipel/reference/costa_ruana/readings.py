@@ -59,5 +59,13 @@ def chosen(choice: Mapping[str, str]) -> Readings:
 
 def choice_of(readings: Readings) -> dict[str, str]:
     """The readings that are not ours, by point."""
-    found = {point: str(getattr(readings, point.replace("-", "_"))) for point in POINTS}
-    return {point: name for point, name in found.items() if name != CHOICES[point][0]}
+    return {point: name for point, name in _by_point(readings).items() if name != CHOICES[point][0]}
+
+
+def check_readings(readings: Readings) -> None:
+    """Refuse a reading that its point does not know."""
+    chosen(_by_point(readings))
+
+
+def _by_point(readings: Readings) -> dict[str, str]:
+    return {point: str(getattr(readings, point.replace("-", "_"))) for point in POINTS}
