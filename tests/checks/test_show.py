@@ -15,6 +15,7 @@ import pytest
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.commands import show
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
+from archipel.checks.files import check_writable
 from archipel.reference.costa_ruana import Deck, Setup, State, balanced_deck, new_game, random_moves
 from archipel.reference.costa_ruana.codec import (
     Record,
@@ -208,7 +209,7 @@ def test_output_without_unicode(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_closed_folder_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(ValueError, match="closed"):
-        show.check_writable("out.svg")
+        check_writable("out.svg")
 
 
 def test_state_type_is_what_is_read(folder: Path) -> None:

@@ -24,12 +24,13 @@ COMMANDS = {
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
     "readings": "print the points on which readers of the rules differ",
+    "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "prove", "export")
+GENERAL = ("clauses", "readings", "what-if", "prove", "export")
 
 EPILOG = """\
 start here:
@@ -60,7 +61,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 def command_module(name: str, game: str) -> Command:
     package = "archipel.checks" if name in GENERAL else f"archipel.checks.{game}"
-    module: Command = import_module(f"{package}.commands.{name}")
+    module: Command = import_module(f"{package}.commands.{name.replace('-', '_')}")
     return module
 
 
@@ -159,6 +160,10 @@ def add_language(parser: argparse.ArgumentParser, default: str = "en") -> None:
 def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> None:
     help = "one JSON document on standard output, for programs"
     parser.add_argument("--json", action="store_true", default=default, help=help)
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--variant", metavar="FILE", help="play by this variant file (see archipel what-if --save)")
 
 
 def whole(text: str) -> int:

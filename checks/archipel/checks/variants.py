@@ -69,7 +69,8 @@ class Variant:
 
     def __post_init__(self) -> None:
         checked(readings_of(self.game), self.choice)
-        assert self.sides and self.rulebook
+        _sides(self.game, self.given, self.chosen)
+        _rulebook(self.game, self.chosen)
 
     @property
     def choice(self) -> Choice:
@@ -95,10 +96,7 @@ class Variant:
     @property
     def rulebook(self) -> Rulebook:
         """The clauses as the readings amend them."""
-        try:
-            return readings_of(self.game).under(self.choice)
-        except ValueError as error:
-            raise BadInput(f"readings: {error}") from None
+        return _rulebook(self.game, self.chosen)
 
     @property
     def in_statements(self) -> dict[str, int]:
@@ -134,6 +132,13 @@ class Variant:
 def _sides(game: str, given: tuple[tuple[str, int], ...], chosen: tuple[tuple[str, str], ...]) -> Sides:
     found: Sides = import_module(f"archipel.checks.{game}.variants").sides(dict(given), dict(chosen))
     return found
+
+
+def _rulebook(game: str, chosen: tuple[tuple[str, str], ...]) -> Rulebook:
+    try:
+        return readings_of(game).under(dict(chosen))
+    except ValueError as error:
+        raise BadInput(f"readings: {error}") from None
 
 
 @cache
@@ -307,12 +312,12 @@ def _point(readings: Readings, clause: str, field: Field) -> str:
     about = {id: point for id, point in readings.points.items() if point.clause.id == clause}
     if clause not in readings.rulebook.clauses:
         field.fail("no such clause; `archipel clauses` lists them")
-    for id, point in about.items():
-        if field.text() in point.readings:
-            return id
-    names = [name for point in about.values() for name in point.readings]
-    known = f"there are {', '.join(names)}" if names else "it has only one"
-    field.fail(f"{shown(field.text())} is no reading of this clause; {known}")
+    found = [id for id, point in about.items() if field.text() in point.readings]
+    if not found:
+        names = [name for point in about.values() for name in point.readings]
+        known = f"there are {', '.join(names)}" if names else "it has only one"
+        field.fail(f"{shown(field.text())} is no reading of this clause; {known}")
+    return found[0]
 
 
 def written(variant: Variant) -> str:

@@ -11,11 +11,7 @@ from importlib import import_module
 
 from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.bots import Bot, make_bot
-from archipel.checks.costa_ruana.commands.show import (
-    terminal_width,
-    wants_colour,
-    write_whole,
-)
+from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.telling import Teller
@@ -27,6 +23,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
+from archipel.checks.files import write_whole
 from archipel.reference.costa_ruana.actions import (
     Action,
 )

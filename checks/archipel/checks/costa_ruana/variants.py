@@ -11,12 +11,13 @@ from archipel.checks.variants import Sides
 from archipel.reference.costa_ruana import STANDARD, Rules
 from archipel.reference.costa_ruana.deck import MAX_CARDS
 from archipel.reference.costa_ruana.readings import chosen
-from archipel.reference.costa_ruana.rules import LARGEST_OTHER
+from archipel.reference.costa_ruana.rules import LARGEST, LARGEST_OTHER
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import NUMBERS, Numbers
 from archipel.spec.readings import Choice
 
 TABLE = "islands_for_"
+MOST_PLAYERS = LARGEST["max_players"]
 SCALARS = tuple(item.name for item in fields(Numbers) if item.name != "islands_for_players")
 ENGINE_NAMES = {item.name for item in fields(Rules)}
 CLAUSE_NAMES = {engine: name for name, engine in RULE_NAMES.items()} | {"islands_by_players": "islands_for_players"}
@@ -34,6 +35,30 @@ def sides(given: Mapping[str, int], choice: Choice) -> Sides:
     numbers = replace(NUMBERS, **scalars, islands_for_players=table)
     _compare(numbers, rules)
     return Sides(numbers, rules)
+
+
+def spelled_out(given: Mapping[str, int], players: int | None) -> tuple[dict[str, int], int | None]:
+    """Numbers as people give them, as numbers of the rules, and the one number of players they ask about, if any.
+
+    ``players`` asks about a game for so many; if the box is not for so many, it becomes so, with as many islands as the
+    most players have. ``islands`` are those of that game.
+    """
+    numbers = dict(given)
+    count = numbers.pop("players", players)
+    if players not in (None, count):
+        raise BadInput(f"players: {count} contradicts --players {players}")
+    if count is not None and not 2 <= count <= MOST_PLAYERS:
+        raise BadInput(f"players: expected 2 to {MOST_PLAYERS}, found {count}")
+    if "islands" in numbers:
+        if count is None:
+            raise BadInput(f"islands: for how many players? expected {TABLE}N, or --players N too")
+        if numbers.setdefault(f"{TABLE}{count}", numbers["islands"]) != numbers.pop("islands"):
+            raise BadInput(f"islands: contradicts {TABLE}{count}")
+    if count is not None and "players" in given and count > NUMBERS.max_players:
+        numbers.setdefault("max_players", count)
+        for n in range(NUMBERS.max_players + 1, count + 1):
+            numbers.setdefault(f"{TABLE}{n}", NUMBERS.islands_for_players[NUMBERS.max_players])
+    return numbers, count
 
 
 def _check_unknown_to_the_engine(scalars: Mapping[str, int]) -> None:
@@ -58,7 +83,7 @@ def _islands(given: Mapping[str, int], scalars: Mapping[str, int]) -> dict[int, 
     for name, value in given.items():
         if name.startswith(TABLE):
             table[_count(name, low, high)] = value
-    for n in range(low, min(high, 8) + 1):
+    for n in range(low, min(high, MOST_PLAYERS) + 1):
         if n not in table:
             raise BadInput(f"{TABLE}{n}: the rulebook does not say how many islands {n} players have; give it too")
     return dict(sorted(table.items()))

@@ -20,15 +20,11 @@ from random import SystemRandom
 
 from archipel.checks.cli import add_language
 from archipel.checks.costa_ruana.bots import BOTS
-from archipel.checks.costa_ruana.commands.show import (
-    check_writable,
-    read_input,
-)
+from archipel.checks.costa_ruana.commands.show import read_input
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.table import Console, Session, Table
-from archipel.checks.costa_ruana.wording import (
-    default_names,
-)
+from archipel.checks.costa_ruana.wording import default_names
+from archipel.checks.files import check_writable
 from archipel.reference.costa_ruana.codec import Record, loads_record
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import STANDARD

@@ -17,9 +17,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import stat
 import sys
-import tempfile
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -29,6 +27,7 @@ from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
+from archipel.checks.files import write_whole
 from archipel.reference.costa_ruana.codec import dumps_state, dumps_view, read_record, read_state, replay
 from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
@@ -151,56 +150,3 @@ def read_input(name: str) -> bytes:
     if len(source) > MAX_BYTES:
         raise BadInput(f"{shown(name)}: too large: more than {MAX_BYTES} bytes")
     return source
-
-
-# Writing
-
-
-def check_writable(name: str) -> None:
-    """Refuse a file that cannot be written, before any work is done for it."""
-    problem = _obstacle(name)
-    if problem is not None:
-        raise BadInput(f"{shown(name)}: cannot be written: {problem}")
-
-
-def _obstacle(name: str) -> str | None:
-    if "\0" in name:
-        return "not the name of a file"
-    try:
-        path = Path(name)
-        if not name or (path.exists() and not stat.S_ISREG(path.stat().st_mode)):
-            return "not a regular file"
-        if not path.parent.is_dir():
-            return "no such folder"
-        return None if os.access(path.parent, os.W_OK) else "the folder is closed"
-    except OSError as error:
-        return error.strerror
-
-
-def write_whole(name: str, content: str) -> None:
-    """Write a file so that it is either there completely or not at all."""
-    check_writable(name)
-    path = Path(name)
-    temporary = None
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-        Path(temporary).chmod(_usual_mode(path))
-        Path(temporary).replace(path)
-        temporary = None
-    except OSError as error:
-        raise BadInput(f"{shown(name)}: cannot be written: {error.strerror}") from None
-    finally:
-        if temporary is not None:
-            with suppress(OSError):
-                Path(temporary).unlink()
-
-
-def _usual_mode(path: Path) -> int:
-    """What a file written in the ordinary way would be allowed."""
-    if path.exists():
-        return stat.S_IMODE(path.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

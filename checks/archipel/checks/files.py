@@ -1,0 +1,61 @@
+"""Files that are written whole or not at all. Nothing here knows any game."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from archipel.reference.strict_json import BadInput, shown
+
+
+def check_writable(name: str) -> None:
+    """Refuse a file that cannot be written, before any work is done for it."""
+    problem = _obstacle(name)
+    if problem is not None:
+        raise BadInput(f"{shown(name)}: cannot be written: {problem}")
+
+
+def _obstacle(name: str) -> str | None:
+    if "\0" in name:
+        return "not the name of a file"
+    try:
+        path = Path(name)
+        if not name or (path.exists() and not stat.S_ISREG(path.stat().st_mode)):
+            return "not a regular file"
+        if not path.parent.is_dir():
+            return "no such folder"
+        return None if os.access(path.parent, os.W_OK) else "the folder is closed"
+    except OSError as error:
+        return error.strerror
+
+
+def write_whole(name: str, content: str) -> None:
+    """Write a file so that it is either there completely or not at all."""
+    check_writable(name)
+    path = Path(name)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+        Path(temporary).chmod(_usual_mode(path))
+        Path(temporary).replace(path)
+        temporary = None
+    except OSError as error:
+        raise BadInput(f"{shown(name)}: cannot be written: {error.strerror}") from None
+    finally:
+        if temporary is not None:
+            with suppress(OSError):
+                Path(temporary).unlink()
+
+
+def _usual_mode(path: Path) -> int:
+    """What a file written in the ordinary way would be allowed."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
