@@ -162,8 +162,9 @@ def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> No
     parser.add_argument("--json", action="store_true", default=default, help=help)
 
 
-def add_variant(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--variant", metavar="FILE", help="play by this variant file (see archipel what-if --save)")
+def add_variant(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    help = "by the rules of this variant file (see archipel what-if --save)"
+    parser.add_argument("--variant", metavar="FILE", default=default, help=help)
 
 
 def whole(text: str) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from archipel.checks.costa_ruana import projection, theory
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import broken_clauses
+from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.working_out_end import patterns_with
@@ -76,7 +77,7 @@ def _completed(
         state = state_from(given)
     except (NotAPosition, InsideEffect):
         return None
-    whole = projection.values(state, numbers=variant.numbers)  # type: ignore[arg-type]
+    whole = projection.values(state, numbers=numbers_in(variant))
     view = Interpretation("z3", whole)
     invariants = [other for other in theory.game().theory.invariants if other.name not in without]
     if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):
@@ -103,7 +104,7 @@ def works_out(variant: Variant, procedure: str, players: int) -> str | None:
     """What is wrong with a theorem that is worked out case by case; None if that is only done for the original."""
     if procedure not in WORKED_OUT or variant.chosen:
         return None
-    return WORKED_OUT[procedure](players, variant.numbers)  # type: ignore[arg-type]
+    return WORKED_OUT[procedure](players, numbers_in(variant))
 
 
 def refusal(variant: Variant, players: int) -> str:

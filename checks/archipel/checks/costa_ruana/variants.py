@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 
 from archipel.checks.costa_ruana.witness_known import RULE_NAMES, numbers_of
-from archipel.checks.variants import Sides
+from archipel.checks.variants import Sides, Variant
 from archipel.reference.costa_ruana import STANDARD, Rules
 from archipel.reference.costa_ruana.deck import MAX_CARDS
 from archipel.reference.costa_ruana.readings import chosen
@@ -35,6 +35,12 @@ def sides(given: Mapping[str, int], choice: Choice) -> Sides:
     numbers = replace(NUMBERS, **scalars, islands_for_players=table)
     _compare(numbers, rules)
     return Sides(numbers, rules)
+
+
+def numbers_in(variant: Variant) -> Numbers:
+    """A variant's numbers, as the clauses of this game name them."""
+    assert isinstance(variant.numbers, Numbers)
+    return variant.numbers
 
 
 def spelled_out(given: Mapping[str, int], players: int | None) -> tuple[dict[str, int], int | None]:

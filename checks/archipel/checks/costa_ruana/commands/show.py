@@ -19,19 +19,20 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from archipel.checks.cli import add_json, add_language
-from archipel.checks.costa_ruana.decks import deck_from
+from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.files import write_whole
+from archipel.checks.variants import Variant, variant_in
 from archipel.reference.costa_ruana.codec import dumps_state, dumps_view, read_record, read_state, replay
 from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
-from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.costa_ruana.views import View
 from archipel.reference.strict_json import MAX_BYTES, BadInput, Field, parse, shown
@@ -45,12 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", type=int, metavar="N", help="only what this seat may see (seats count from 0)")
     parser.add_argument("--svg", metavar="FILE", help="write a picture to this file (- for standard output)")
     parser.add_argument("--deck", metavar="FILE", help="the deck file that a one-line position was written with")
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    state = find_position(arguments.position, arguments.move, arguments.deck)
+    state = find_position(arguments.position, arguments.move, arguments.deck, variant_in(arguments))
     if arguments.seat is not None and not 0 <= arguments.seat < state.players:
         raise BadInput(f"--seat {arguments.seat}: there are seats 0 to {state.players - 1}")
     position = state if arguments.seat is None else state.view(arguments.seat)
@@ -93,15 +95,17 @@ def wants_colour() -> bool:
 # Reading
 
 
-def find_position(argument: str, move: int | None = None, deck_file: str | None = None) -> State:
+def find_position(
+    argument: str, move: int | None = None, deck_file: str | None = None, variant: Variant = ORIGINAL
+) -> State:
     """The position that an argument means: a line, a file, or standard input."""
-    deck = None if deck_file is None else deck_from(deck_file)
+    lines = LineReader(variant, None if deck_file is None else deck_from(deck_file, variant))
     if is_line(argument):
-        return _from_line(argument, move, deck)
+        return lines.read(argument, move)
     name = "standard input" if argument == "-" else shown(argument)
     source = read_input(argument)
     try:
-        return _from_text(source, move, deck)
+        return _from_text(source, move, lines)
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
 
@@ -111,17 +115,26 @@ def is_line(text: str) -> bool:
     return text.strip().split(" ")[0] == TAG
 
 
-def _from_line(line: str, move: int | None, deck: Deck | None) -> State:
-    if move is not None:
-        raise BadInput("--move: only a game record has moves")
-    return read_position_line(line.strip(), STANDARD, deck)
+@dataclass(frozen=True)
+class LineReader:
+    """What a position in one line leaves out: the rules and the cards it was written with."""
+
+    variant: Variant
+    deck: Deck | None
+
+    def read(self, line: str, move: int | None) -> State:
+        if move is not None:
+            raise BadInput("--move: only a game record has moves")
+        return read_position_line(line.strip(), self.variant.sides.rules, self.deck)
 
 
-def _from_text(source: bytes, move: int | None, deck: Deck | None) -> State:
+def _from_text(source: bytes, move: int | None, lines: LineReader) -> State:
     with suppress(UnicodeDecodeError):
         text = source.decode("utf-8")
         if is_line(text):
-            return _from_line(text, move, deck)
+            return lines.read(text, move)
+    if not lines.variant.is_original:
+        raise BadInput("--variant: a file says by which rules its position is played; only a line does not")
     field = Field(parse(source))
     if not isinstance(field.value, dict) or "moves" not in field.value:
         if move is not None:
