@@ -27,12 +27,13 @@ COMMANDS = {
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
+    "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "compare", "diagnose", "prove", "export")
+GENERAL = ("clauses", "readings", "compare", "diagnose", "what-if", "prove", "export")
 
 EPILOG = """\
 start here:
@@ -63,7 +64,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 def command_module(name: str, game: str) -> Command:
     package = "archipel.checks" if name in GENERAL else f"archipel.checks.{game}"
-    module: Command = import_module(f"{package}.commands.{name}")
+    module: Command = import_module(f"{package}.commands.{name.replace('-', '_')}")
     return module
 
 
@@ -162,6 +163,11 @@ def add_language(parser: argparse.ArgumentParser, default: str = "en") -> None:
 def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> None:
     help = "one JSON document on standard output, for programs"
     parser.add_argument("--json", action="store_true", default=default, help=help)
+
+
+def add_variant(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    help = "by the rules of this variant file (see archipel what-if --save)"
+    parser.add_argument("--variant", metavar="FILE", default=default, help=help)
 
 
 def whole(text: str) -> int:

@@ -5,6 +5,7 @@ examples:
   archipel clauses --section collection         one section
   archipel clauses collection.single --lang fr  one clause, in French
   archipel clauses --notation                   with the formal content
+  archipel clauses --variant my.toml            the rules of a variant; ≠ marks what is not as in the original
   archipel clauses --json                       everything, for programs
 """
 
@@ -13,11 +14,11 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterable, Mapping
-from importlib import import_module
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
-from archipel.checks.cli import add_json, add_language
+from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.variants import clause_changes, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Clause, Nature, Origin, Part, Rulebook
 from archipel.spec.logic import notation
@@ -33,23 +34,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("clause", nargs="*", help="ids of clauses; without any, all of them")
     parser.add_argument("--section", help="only the clauses of one section")
     parser.add_argument("--notation", action="store_true", help="print the formal content too")
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    spec = import_module(f"archipel.spec.{arguments.game}")
-    rulebook: Rulebook = spec.RULEBOOK
-    numbers: Mapping[str, int] = spec.NUMBERS.for_statements()
+    variant = variant_in(arguments)
+    rulebook, numbers = variant.rulebook, variant.in_statements
+    changed = {change.id for change in clause_changes(variant)}
     chosen = list(_chosen(rulebook, arguments))
     if not chosen:
         raise BadInput(f"none of these clauses is in section {arguments.section!r}")
     if arguments.json:
-        entries = [describe(clause, numbers) for clause in chosen]
+        entries = [describe(clause, numbers) | _marked(clause, changed) for clause in chosen]
         print(json.dumps({"game": rulebook.game, "clauses": entries}, ensure_ascii=False, indent=1))
     else:
-        _print(rulebook, chosen, numbers, arguments)
+        _print(rulebook, chosen, numbers, changed, arguments)
     return 0
+
+
+def _marked(clause: Clause, changed: Container[str]) -> dict[str, bool]:
+    """That a clause is not as in the original, if it is not."""
+    return {"changed": True} if clause.id in changed else {}
 
 
 def _chosen(rulebook: Rulebook, arguments: argparse.Namespace) -> Iterable[Clause]:
@@ -114,7 +121,11 @@ def _sign(part: Part) -> str:
 
 
 def _print(
-    rulebook: Rulebook, clauses: Iterable[Clause], numbers: Mapping[str, int], arguments: argparse.Namespace
+    rulebook: Rulebook,
+    clauses: Iterable[Clause],
+    numbers: Mapping[str, int],
+    changed: Container[str],
+    arguments: argparse.Namespace,
 ) -> None:
     section = None
     for clause in clauses:
@@ -122,7 +133,7 @@ def _print(
             section = clause.section
             print(f"\n{rulebook.sections[section][arguments.lang].upper()}")
         origin = "" if clause.origin is Origin.STATED else f"  ({ORIGINS[clause.origin][arguments.lang]})"
-        print(f"\n  {clause.id}{origin}")
+        print(f"\n{'≠' if clause.id in changed else ' '} {clause.id}{origin}")
         statement = clause.statement(arguments.lang, numbers)
         print(textwrap.indent(textwrap.fill(statement, 96), "    "))
         if arguments.notation or arguments.clause:

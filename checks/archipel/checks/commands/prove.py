@@ -13,6 +13,7 @@ examples:
   archipel prove --bounds                 for which numbers theorems hold, and the first that breaks them
   archipel prove my_theorems.py           your own conjectures
   archipel prove --fresh --games 1000     nothing from the cache, and so many random games for each number of players
+  archipel prove --variant my.toml        the theorems of a variant (see archipel what-if)
   archipel prove --json                   for programs; exit code 1 if any outcome is not the expected one
 """
 
@@ -31,7 +32,7 @@ from importlib import import_module
 from pathlib import Path
 
 from archipel.checks.cache import Cache, default_folder
-from archipel.checks.cli import add_json, add_language, whole
+from archipel.checks.cli import add_json, add_language, add_variant, whole
 from archipel.checks.parallel import run_all
 from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deep", action="store_true", help="follow code and look for situations as far as that goes")
     parser.add_argument("--fresh", action="store_true", help="find everything out again, whatever was found out before")
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
 
@@ -61,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
     if min(arguments.games, arguments.jobs, arguments.timeout) < 1:
         raise BadInput("--games, --jobs and --timeout: expected at least 1")
+    if arguments.variant is not None:
+        return _of_a_variant(arguments)
     if arguments.players is not None and arguments.players not in suite.PLAYERS:
         raise BadInput(f"--players: expected {suite.PLAYERS[0]} to {suite.PLAYERS[-1]}, found {arguments.players}")
     for wanted, handler in _other_ways(arguments):
@@ -86,6 +90,14 @@ def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[arg
         (arguments.explain is not None, handler("explaining")),
         (arguments.bounds, handler("bounds")),
     ]
+
+
+def _of_a_variant(arguments: argparse.Namespace) -> int:
+    for wanted, _ in _other_ways(arguments):
+        if wanted:
+            raise BadInput("--variant: only theorems are proved of a variant, not files, --explain or --bounds")
+    code: int = import_module("archipel.checks.variant_proofs").run(arguments)
+    return code
 
 
 def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:

@@ -2,9 +2,10 @@
 
 examples:
   archipel readings                          every point, in rulebook order; * is the reading that is played
-  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is played
+  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is ours
   archipel readings --examples               which worked examples of the rulebook each reading keeps
   archipel readings --settled open           only the points that are settled in one way
+  archipel readings --variant my.toml        * is the reading of a variant
   archipel readings --json                   everything, with what each reading changes, for programs
 
 A reading that is not played is settled in one of four ways, and each time that is worked out: equivalent (proved never
@@ -23,9 +24,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from archipel.checks.cli import add_json, add_language
+from archipel.checks.cli import add_json, add_language, add_variant
 from archipel.checks.rulings import readings_of
 from archipel.checks.settlements import How, Settlement, Settling, overall, settlements
+from archipel.checks.variants import Variant, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.readings import Point, Reading
@@ -60,22 +62,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("point", nargs="*", help="points; without any, all of them")
     parser.add_argument("--settled", choices=[how.value for how in How], help="only points settled in this way")
     parser.add_argument("--examples", action="store_true", help="which worked examples each reading keeps")
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    points = _asked(arguments.game, arguments.point)
+    points, variant = _asked(arguments.game, arguments.point), variant_in(arguments)
     if arguments.examples:
         return _examples(arguments, points)
     found = settlements(arguments.game, points, os.cpu_count() or 1)
     shown = [point for point in points if arguments.settled in (None, _how(point, found).value)]
-    numbers = _numbers(arguments.game)
     if arguments.json:
-        entries = [describe(arguments.game, point, found, numbers) for point in shown]
+        entries = [describe(arguments.game, point, found, variant) for point in shown]
         print(json.dumps({"game": arguments.game, "readings": entries}, ensure_ascii=False, indent=1))
     else:
-        print("\n\n".join(_told(point, found, numbers, arguments.lang) for point in shown))
+        print("\n\n".join(_told(point, found, variant, arguments.lang) for point in shown))
     return 0
 
 
@@ -87,11 +89,6 @@ def _asked(game: str, ids: Sequence[str]) -> list[Point]:
     return [point for id, point in readings.points.items() if id in (ids or [id])]
 
 
-def _numbers(game: str) -> Mapping[str, int]:
-    numbers: Mapping[str, int] = import_module(f"archipel.spec.{game}").NUMBERS.for_statements()
-    return numbers
-
-
 def _how(point: Point, found: Settled) -> How:
     return overall(found[point.id, reading.name] for reading in point.others)
 
@@ -99,7 +96,7 @@ def _how(point: Point, found: Settled) -> How:
 # For programs
 
 
-def describe(game: str, point: Point, found: Settled, numbers: Mapping[str, int]) -> dict[str, Any]:
+def describe(game: str, point: Point, found: Settled, variant: Variant) -> dict[str, Any]:
     """A point for programs."""
     sources: Mapping[str, str] = import_module(f"archipel.spec.{game}.readings").SOURCES
     return {
@@ -111,8 +108,9 @@ def describe(game: str, point: Point, found: Settled, numbers: Mapping[str, int]
         "because": dict(point.reasons),
         "sources": {id: sources[id] for id in point.sources},
         "settled": _how(point, found).value,
-        "played": point.is_played,
-        "readings": [_reading(point, reading, found, numbers) for reading in point.readings.values()],
+        "changes_play": point.is_played,
+        "played": variant.choice.get(point.id, point.default.name),
+        "readings": [_reading(point, each, found, variant.in_statements) for each in point.readings.values()],
     }
 
 
@@ -139,16 +137,17 @@ def _changes(reading: Reading) -> dict[str, list[str]]:
 # For people
 
 
-def _told(point: Point, found: Settled, numbers: Mapping[str, int], language: str) -> str:
+def _told(point: Point, found: Settled, variant: Variant, language: str) -> str:
+    numbers, played = variant.in_statements, variant.choice.get(point.id, point.default.name)
     lines = [f"{point.id}  ({point.clause.id})", f"  {point.questions[language]}"]
     for reading in point.readings.values():
-        mark = "*" if reading is point.default else " "
+        mark = "*" if reading.name == played else " "
         settled = found.get((point.id, reading.name))
         lines.append(f"  {mark} {reading.name}" + (f": {WORDS[language][settled.how.value]}" if settled else ""))
         lines.append(_indented(reading.statements[language].format(**numbers)))
         lines += [_indented(f"→ {settled.told[language]}")] if settled else []
     sources = f" ({WORDS[language]['sources']} {', '.join(point.sources)})" if point.sources else ""
-    return "\n".join([*lines, _indented(f"* {point.reasons[language]}{sources}", "  ")])
+    return "\n".join([*lines, _indented(f"{point.default.name}: {point.reasons[language]}{sources}", "  ")])
 
 
 def _indented(sentence: str, by: str = "      ") -> str:

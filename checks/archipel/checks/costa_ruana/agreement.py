@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
+from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
@@ -40,12 +41,12 @@ class Lockstep:
         if isinstance(start, engine.Setup):
             self.state = engine.new_game(start, rules, deck or engine.balanced_deck())
             self.machine = machine(rules.readings)
-            self.position = self.machine.at(projection.values(self.state, start.order))
+            self.position = self.machine.at(projection.values(self.state, start.order, numbers_of(rules)))
             self._hold(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
         else:
             self.state = start
             self.machine = machine(start.rules.readings)
-            self.position = self.machine.at(projection.values(start))
+            self.position = self.machine.at(projection.values(start, numbers=numbers_of(start.rules)))
             self._hold(Nature.REQUIREMENT, Nature.INVARIANT)
 
     def legal(self) -> tuple[engine.Action, ...]:

@@ -6,27 +6,30 @@ from pathlib import Path
 
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import material
+from archipel.checks.variants import Variant
 from archipel.reference.costa_ruana import Deck, balanced_deck, load_deck
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.machine import blank
 
+ORIGINAL = Variant("costa_ruana")
 
-def broken_clauses(deck: Deck) -> list[str]:
+
+def broken_clauses(deck: Deck, variant: Variant = ORIGINAL) -> list[str]:
     """The clauses about material that this deck does not keep."""
-    parameters = NUMBERS.values(NUMBERS.min_players) | material(deck, ())
-    broken = machine().at(blank(RULEBOOK, parameters)).broken(Nature.REQUIREMENT)
-    return list(dict.fromkeys(broken))
+    numbers = variant.numbers
+    parameters = numbers.values(numbers.min_players) | material(deck, ())
+    here = machine(variant.sides.rules.readings).at(blank(variant.rulebook, parameters))
+    return list(dict.fromkeys(here.broken(Nature.REQUIREMENT)))
 
 
-def deck_from(path: str | None) -> Deck:
+def deck_from(path: str | None, variant: Variant = ORIGINAL) -> Deck:
     """The deck in a file, or the shipped one; a deck that breaks a clause is refused by naming the clause."""
-    if path is None:
+    if path is None and variant.is_original:
         return balanced_deck()
-    deck = load_deck(Path(path))
-    if broken := broken_clauses(deck):
-        numbers = NUMBERS.for_statements()
-        reasons = "; ".join(f"{id}: {RULEBOOK.clauses[id].statement('en', numbers)}" for id in broken)
-        raise BadInput(f"{path}: the deck breaks {reasons}")
+    deck = balanced_deck() if path is None else load_deck(Path(path))
+    if broken := broken_clauses(deck, variant):
+        clauses, numbers = variant.rulebook.clauses, variant.in_statements
+        reasons = "; ".join(f"{id}: {clauses[id].statement('en', numbers)}" for id in broken)
+        raise BadInput(f"{path or 'the shipped deck (see --deck)'}: the deck breaks {reasons}")
     return deck

@@ -6,20 +6,25 @@ A question and its answer are JSON objects. Every answer names the clauses that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.decks import ORIGINAL
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, material
+from archipel.checks.costa_ruana.variants import numbers_in
+from archipel.checks.variants import Variant
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Deck
 from archipel.reference.strict_json import BadInput, Field
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana import RULEBOOK, Numbers
 from archipel.spec.machine import Position, blank
 
 Answer = dict[str, Any]
 
 MOST_TREASURES = 1000
+ONE_TAKER = "collection.one-per-island"
 
 
 class Tide(StrEnum):
@@ -40,13 +45,32 @@ SIDES: Mapping[StrEnum, Background] = {
 }
 
 
+@dataclass(frozen=True)
+class Rulings:
+    """By which rules questions are answered: those of a variant, with a deck."""
+
+    variant: Variant
+    deck: Deck
+
+    @property
+    def numbers(self) -> Numbers:
+        return numbers_in(self.variant)
+
+    def position(self, players: int, **facts: Any) -> Position:
+        """A position in which only the facts asked about matter."""
+        return self.at(self.numbers.values(max(players, self.numbers.min_players)) | {"cards": 0}, **facts)
+
+    def at(self, parameters: Mapping[str, Any], **facts: Any) -> Position:
+        clauses = machine(self.variant.sides.rules.readings)
+        return clauses.at(blank(self.variant.rulebook, parameters) | facts)
+
+
 def position(players: int, **facts: Any) -> Position:
-    """A position in which only the facts asked about matter."""
-    parameters = NUMBERS.values(max(players, NUMBERS.min_players)) | {"cards": 0}
-    return machine().at(blank(RULEBOOK, parameters) | facts)
+    """A position of the original in which only the facts asked about matter."""
+    return Rulings(ORIGINAL, engine.balanced_deck()).position(players, **facts)
 
 
-def answer(question: object, deck: Deck | None = None) -> Answer:
+def answer(question: object, deck: Deck | None = None, variant: Variant = ORIGINAL) -> Answer:
     """Answer one question; a bad one raises :class:`BadInput`."""
     field = Field(question)
     if not isinstance(question, dict):
@@ -56,26 +80,27 @@ def answer(question: object, deck: Deck | None = None) -> Answer:
         raise BadInput(f"ask: expected one of {', '.join(QUESTIONS)}")
     required, optional, respond = QUESTIONS[kind]
     members = field.members(("ask", *required), optional)
-    return {"ask": kind, **respond(members, deck or engine.balanced_deck())}
+    return {"ask": kind, **respond(members, Rulings(variant, deck or engine.balanced_deck()))}
 
 
-def _seats(field: Field, least: int) -> list[Field]:
-    return field.items(least, NUMBERS.max_players)
+def _seats(field: Field, least: int, by: Rulings) -> list[Field]:
+    return field.items(least, by.numbers.max_players)
 
 
 # Who takes an island's treasure
 
 
-def island(members: Mapping[str, Field], _: Deck) -> Answer:
-    counts = tuple(item.whole(0, NUMBERS.inhabitants) for item in _seats(members["counts"], 1))
+def island(members: Mapping[str, Field], by: Rulings) -> Answer:
+    numbers = by.numbers
+    counts = tuple(item.whole(0, numbers.inhabitants) for item in _seats(members["counts"], 1, by))
     treasures = members["treasures"].whole(0, MOST_TREASURES) if "treasures" in members else 1
-    if sum(counts) > NUMBERS.island_cap:
+    if sum(counts) > numbers.island_cap:
         raise BadInput(
-            f"counts: {sum(counts)} inhabitants on one island; at most {NUMBERS.island_cap} "
+            f"counts: {sum(counts)} inhabitants on one island; at most {numbers.island_cap} "
             f"(components.island-cap)"
         )
-    row = counts + (0,) * (NUMBERS.min_players - len(counts))
-    found = taken(_island(row, treasures), 0)
+    row = counts + (0,) * (numbers.min_players - len(counts))
+    found = taken(_island(row, treasures, by), 0)
     left = [count - (seat == found["returns"]) for seat, count in enumerate(counts)]
     return {
         "winner": found["winner"],
@@ -87,10 +112,10 @@ def island(members: Mapping[str, Field], _: Deck) -> Answer:
     }
 
 
-def _island(row: tuple[int, ...], treasures: int) -> Position:
-    islands = NUMBERS.values(len(row))["islands"]
+def _island(row: tuple[int, ...], treasures: int, by: Rulings) -> Position:
+    islands = by.numbers.values(len(row))["islands"]
     empty = (0,) * len(row)
-    return position(len(row), on=(row, *(empty,) * (islands - 1)), treasures=(treasures, *(0,) * (islands - 1)))
+    return by.position(len(row), on=(row, *(empty,) * (islands - 1)), treasures=(treasures, *(0,) * (islands - 1)))
 
 
 def taken(here: Position, place: int) -> Answer:
@@ -132,11 +157,12 @@ def _taking(here: Position, place: int, winner: int | None) -> list[str]:
 # Who is the next shaman
 
 
-def shaman(members: Mapping[str, Field], _: Deck) -> Answer:
-    gains = tuple(item.whole(0, MOST_TREASURES) for item in _seats(members["gains"], NUMBERS.min_players))
+def shaman(members: Mapping[str, Field], by: Rulings) -> Answer:
+    seats = _seats(members["gains"], by.numbers.min_players, by)
+    gains = tuple(item.whole(0, MOST_TREASURES) for item in seats)
     previous = members["previous"].whole(0, len(gains) - 1)
-    here = position(len(gains), gained=gains, shaman=previous)
-    most = NUMBERS.values(len(gains))["islands"]
+    here = by.position(len(gains), gained=gains, shaman=previous)
+    most = by.numbers.values(len(gains))["islands"]
     return succession(here, gains) | _impossible(sum(gains), most, "collection.one-per-island")
 
 
@@ -158,11 +184,12 @@ def _impossible(found: int, most: int, clause: str) -> Answer:
 # Who has won
 
 
-def score(members: Mapping[str, Field], _: Deck) -> Answer:
-    treasures = tuple(item.whole(0, MOST_TREASURES) for item in _seats(members["treasures"], NUMBERS.min_players))
+def score(members: Mapping[str, Field], by: Rulings) -> Answer:
+    found = _seats(members["treasures"], by.numbers.min_players, by)
+    treasures = tuple(item.whole(0, MOST_TREASURES) for item in found)
     players = len(treasures)
-    reserve = members["reserve"].wholes(players, 0, NUMBERS.inhabitants)
-    here = position(players, hut=treasures, reserve=reserve)
+    reserve = members["reserve"].wholes(players, 0, by.numbers.inhabitants)
+    here = by.position(players, hut=treasures, reserve=reserve)
     return standings(here) | _impossible(sum(treasures), here.evaluate("in_play"), "setup.treasures")
 
 
@@ -189,23 +216,24 @@ def ranking(here: Position, seats: Sequence[int]) -> list[list[int]]:
 # What a game is set up with
 
 
-def setup(members: Mapping[str, Field], deck: Deck) -> Answer:
-    players = members["players"].whole(NUMBERS.min_players, NUMBERS.max_players)
-    parameters = NUMBERS.values(players) | material(deck, ())
-    here = machine().at(blank(RULEBOOK, parameters))
+def setup(members: Mapping[str, Field], by: Rulings) -> Answer:
+    numbers = by.numbers
+    players = members["players"].whole(numbers.min_players, numbers.max_players)
+    parameters = numbers.values(players) | material(by.deck, ())
+    here = by.at(parameters)
     kept = here.evaluate("kept", players)
     return {
         "players": players,
         "islands": parameters["islands"],
         "treasures": here.evaluate("in_play"),
-        "treasures_per_island": NUMBERS.treasures_per_island,
-        "poor_islands": NUMBERS.poor_islands,
-        "poor_treasures": NUMBERS.poor_treasures,
+        "treasures_per_island": numbers.treasures_per_island,
+        "poor_islands": numbers.poor_islands,
+        "poor_treasures": numbers.poor_treasures,
         "cards": kept,
-        "hand": NUMBERS.hand,
-        "pile": kept - NUMBERS.hand * players,
-        "inhabitants": NUMBERS.inhabitants,
-        "settlers": NUMBERS.settlers,
+        "hand": numbers.hand,
+        "pile": kept - numbers.hand * players,
+        "inhabitants": numbers.inhabitants,
+        "settlers": numbers.settlers,
         "clauses": [
             "setup.keep-cards",
             "setup.deal",
@@ -221,15 +249,15 @@ def setup(members: Mapping[str, Field], deck: Deck) -> Answer:
 # Which cards are active
 
 
-def active(members: Mapping[str, Field], _: Deck) -> Answer:
+def active(members: Mapping[str, Field], by: Rulings) -> Answer:
     sides = [SIDES[members["tide"].choice(Tide)], SIDES[members["time"].choice(Time)]]
     tide, time = (code(BACKGROUNDS[side]) for side in sides)
-    here = position(NUMBERS.min_players, tide=tide, time=time)
+    here = by.position(by.numbers.min_players, tide=tide, time=time)
     shown = [background for background, value in BACKGROUNDS.items() if here.evaluate("shows", code(value))]
     return {"backgrounds": [background.value for background in shown], "clauses": ["conditions.active"]}
 
 
-Responder = Callable[[Mapping[str, Field], Deck], Answer]
+Responder = Callable[[Mapping[str, Field], Rulings], Answer]
 
 QUESTIONS: Mapping[str, tuple[Sequence[str], Sequence[str], Responder]] = {
     "island": (("counts",), ("treasures",), island),

@@ -41,6 +41,11 @@ def island_patterns_of_seven_seats(players: int) -> Worked:
     return replace(worked, wrong=wrong)
 
 
+def patterns_with(players: int, numbers: Numbers) -> str:
+    """What is wrong with the patterns of an island when it holds more inhabitants or fewer; empty if nothing is."""
+    return _worked_patterns(players, numbers)[0].wrong
+
+
 def _for_seven_seats() -> Numbers:
     table = {**NUMBERS.islands_for_players, SEVEN: NUMBERS.island_cards}
     return replace(NUMBERS, max_players=SEVEN, colours=SEVEN, islands_for_players=table)

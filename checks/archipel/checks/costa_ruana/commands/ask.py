@@ -6,6 +6,7 @@ examples:
   archipel ask score --treasures 4 2 --reserve 5 9     treasures in huts, inhabitants in reserve: who has won?
   archipel ask setup --players 5                       what a game is set up with
   archipel ask active --tide high --time night         which cards are active
+  archipel ask island 3 3 2 --variant my.toml          the same by the rules of a variant (see archipel what-if)
   archipel ask --batch < questions.jsonl               one JSON question a line, one JSON answer a line
 
 Seats are numbered clockwise from 0. Batch questions look like {"ask":"island","counts":[3,3,1],"treasures":2},
@@ -22,12 +23,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from archipel.checks.cli import OneLineParser, add_json, add_language, whole
-from archipel.checks.costa_ruana.decks import deck_from
+from archipel.checks.cli import OneLineParser, add_json, add_language, add_variant, whole
+from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.questions import Answer, answer
+from archipel.checks.variants import Variant, variant_in
 from archipel.reference.costa_ruana import Deck
 from archipel.reference.strict_json import BadInput, parse
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 
 MAX_LINE = 64_000
 
@@ -36,11 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", action="store_true", help="read JSON questions from standard input, one a line")
     parser.add_argument("--deck", help="a deck file of your own instead of the shipped deck")
     kinds = parser.add_subparsers(dest="ask", metavar="QUESTION", parser_class=OneLineParser)
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
     for name, summary in SUMMARIES.items():
         kind = kinds.add_parser(name, help=summary, description=summary)
         ARGUMENTS[name](kind)
+        add_variant(kind, argparse.SUPPRESS)
         add_language(kind, argparse.SUPPRESS)
         add_json(kind, argparse.SUPPRESS)
 
@@ -88,31 +91,32 @@ SUMMARIES = {
 
 
 def run(arguments: argparse.Namespace) -> int:
-    deck = deck_from(arguments.deck)
+    variant = variant_in(arguments)
+    deck = deck_from(arguments.deck, variant if arguments.deck is not None else ORIGINAL)
     if arguments.batch:
         if arguments.ask is not None:
             raise BadInput("--batch reads its questions from standard input; give no other question")
-        return _batch(sys.stdin.buffer, deck)
+        return _batch(sys.stdin.buffer, deck, variant)
     if arguments.ask is None:
         raise BadInput(f"ask what? one of {', '.join(SUMMARIES)} (see archipel ask --help)")
     asked = ("counts", "treasures", "previous", "gains", "reserve", "players", "tide", "time")
     question = {name: value for name in asked if (value := getattr(arguments, name, None)) is not None}
-    found = answer({"ask": arguments.ask, **question}, deck)
+    found = answer({"ask": arguments.ask, **question}, deck, variant)
     if arguments.json:
         print(json.dumps(found, ensure_ascii=False))
     else:
-        _print(found, arguments.lang)
+        _print(found, arguments.lang, variant)
     return 0
 
 
-def _batch(lines: BinaryIO, deck: Deck) -> int:
+def _batch(lines: BinaryIO, deck: Deck, variant: Variant) -> int:
     bad = asked = 0
     for line in _lines(lines):
         asked += 1
         try:
             if len(line) > MAX_LINE:
                 raise BadInput(f"too long: more than {MAX_LINE} bytes on a line")
-            found = answer(parse(line), deck)
+            found = answer(parse(line), deck, variant)
         except BadInput as error:
             bad += 1
             found = {"error": str(error)}
@@ -131,20 +135,21 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def _print(found: Answer, language: str) -> None:
+def _print(found: Answer, language: str, variant: Variant) -> None:
     print(SENTENCES[found["ask"]](found, WORDS[language]))
     if "impossible" in found:
         print(WORDS[language]["impossible"].format(**found["impossible"]))
-    numbers = NUMBERS.for_statements()
     for id in found["clauses"]:
-        print(f"  {id}: {RULEBOOK.clauses[id].statement(language, numbers)}")
+        print(f"  {id}: {variant.rulebook.clauses[id].statement(language, variant.in_statements)}")
 
 
 def _island(found: Answer, words: Mapping[str, str]) -> str:
+    if "takers" in found:
+        return words["several"].format(seats=", ".join(map(str, found["takers"])))
     if found["winner"] is None:
         return words["nobody"]
     left = words["left"].format(left=found["treasures_after"]) if "treasures_after" in found else ""
-    return words["takes"].format(seat=found["winner"]) + left
+    return words["takes" if found["returns"] is not None else "keeps"].format(seat=found["winner"]) + left
 
 
 def _shaman(found: Answer, words: Mapping[str, str]) -> str:
@@ -179,6 +184,8 @@ SENTENCES: Mapping[str, Any] = {
 WORDS = {
     "en": {
         "takes": "Seat {seat} takes a treasure and returns one inhabitant to the reserve.",
+        "keeps": "Seat {seat} takes a treasure, and nobody returns.",
+        "several": "The clauses contradict each other: seats {seats} would each take the one treasure.",
         "left": " Treasures left there: {left}.",
         "nobody": "Nobody takes a treasure, and nobody returns.",
         "shaman": "Seat {seat} is offered the role of shaman.",
@@ -198,6 +205,8 @@ WORDS = {
     },
     "fr": {
         "takes": "Le siège {seat} prend un trésor et renvoie un habitant dans sa réserve.",
+        "keeps": "Le siège {seat} prend un trésor, et personne ne revient.",
+        "several": "Les clauses se contredisent : les sièges {seats} prendraient chacun l'unique trésor.",
         "left": " Trésors restants : {left}.",
         "nobody": "Personne ne prend de trésor, et personne ne revient.",
         "shaman": "Le rôle de shaman est proposé au siège {seat}.",

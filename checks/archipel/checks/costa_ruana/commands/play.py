@@ -9,6 +9,7 @@ examples:
   archipel play --humans Zoe,Max --lang fr   two people by name, in French
   archipel play --players 2 --all-seats      no bots
   archipel play --humans none --seed 7       watch the bots
+  archipel play --variant my.toml            by other numbers or readings (see archipel what-if)
   archipel play --save game.json             keep the game in a file as it goes on
   archipel play --load game.json             go on with it
 """
@@ -18,14 +19,13 @@ from __future__ import annotations
 import argparse
 from random import SystemRandom
 
-from archipel.checks.cli import add_language
+from archipel.checks.cli import add_language, add_variant
 from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.table import Console, Session, Table
-from archipel.checks.costa_ruana.wording import (
-    default_names,
-)
+from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.files import check_writable, read_input
+from archipel.checks.variants import variant_in
 from archipel.reference.costa_ruana.codec import Record, loads_record
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import STANDARD
@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
     parser.add_argument("--deck", metavar="FILE", help="play with the cards of this deck file")
+    add_variant(parser)
     add_language(parser)
 
 
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _loaded(arguments: argparse.Namespace) -> Record:
-    for option in ("players", "deck"):
+    for option in ("players", "deck", "variant"):
         if getattr(arguments, option) is not None:
             raise BadInput(f"--{option}: the saved game already says that")
     try:
@@ -87,13 +88,15 @@ NOT_ASKED = ("card-inhabitant", "flip", "copies")
 def _check_askable(record: Record) -> None:
     choice = choice_of(record.rules.readings)
     if others := [f"{point}={choice[point]}" for point in NOT_ASKED if point in choice]:
-        raise BadInput(f"--load: people cannot be asked what {', '.join(others)} lets them do (--humans none)")
+        raise BadInput(f"people cannot be asked what {', '.join(others)} lets them do (--humans none)")
 
 
 def _dealt(arguments: argparse.Namespace, seed: int) -> Record:
-    deck = deck_from(arguments.deck)
-    setup = Setup.from_seed(PLAYERS if arguments.players is None else arguments.players, seed, STANDARD, deck)
-    return Record(setup, (), STANDARD, deck)
+    variant = variant_in(arguments)
+    rules, deck = variant.sides.rules, deck_from(arguments.deck, variant)
+    players = arguments.players
+    setup = Setup.from_seed(max(PLAYERS, rules.min_players) if players is None else players, seed, rules, deck)
+    return Record(setup, (), rules, deck)
 
 
 # Who sits where

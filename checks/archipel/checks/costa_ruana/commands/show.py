@@ -22,16 +22,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from archipel.checks.cli import add_json, add_language
-from archipel.checks.costa_ruana.decks import deck_from
+from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.files import read_input, write_whole
+from archipel.checks.variants import Variant, variant_in
 from archipel.reference.costa_ruana.codec import Record, dumps_state, dumps_view, read_record, read_state, replay
 from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
-from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.costa_ruana.views import View
 from archipel.reference.strict_json import BadInput, Field, parse, shown
@@ -45,12 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", type=int, metavar="N", help="only what this seat may see (seats count from 0)")
     parser.add_argument("--svg", metavar="FILE", help="write a picture to this file (- for standard output)")
     parser.add_argument("--deck", metavar="FILE", help="the deck file that a one-line position was written with")
+    add_variant(parser)
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    state = find_position(arguments.position, arguments.move, arguments.deck)
+    state = find_position(arguments.position, arguments.move, arguments.deck, variant_in(arguments))
     if arguments.seat is not None and not 0 <= arguments.seat < state.players:
         raise BadInput(f"--seat {arguments.seat}: there are seats 0 to {state.players - 1}")
     position = state if arguments.seat is None else state.view(arguments.seat)
@@ -93,11 +94,13 @@ def wants_colour() -> bool:
 # Reading
 
 
-def find_position(argument: str, move: int | None = None, deck_file: str | None = None) -> State:
+def find_position(
+    argument: str, move: int | None = None, deck_file: str | None = None, variant: Variant = ORIGINAL
+) -> State:
     """The position that an argument means: a line, a file, or standard input."""
-    deck = None if deck_file is None else deck_from(deck_file)
+    deck = None if deck_file is None else deck_from(deck_file, variant)
     with complaints_about(argument):
-        found = find_game(argument, deck)
+        found = find_game(argument, deck, variant)
         if isinstance(found, Record):
             return _after(found, move)
         if move is not None:
@@ -125,15 +128,17 @@ def complaints_about(argument: str) -> Iterator[None]:
         raise BadInput(f"{name}: {error}") from None
 
 
-def find_game(argument: str, deck: Deck | None = None) -> Record | State:
-    """The game record or the position that an argument means."""
+def find_game(argument: str, deck: Deck | None = None, variant: Variant = ORIGINAL) -> Record | State:
+    """The game record or the position that an argument means; a line leaves out by which rules it was written."""
     if is_line(argument):
-        return read_position_line(argument.strip(), STANDARD, deck)
+        return read_position_line(argument.strip(), variant.sides.rules, deck)
     source = read_input(argument)
     with suppress(UnicodeDecodeError):
         text = source.decode("utf-8")
         if is_line(text):
-            return read_position_line(text.strip(), STANDARD, deck)
+            return read_position_line(text.strip(), variant.sides.rules, deck)
+    if not variant.is_original:
+        raise BadInput("--variant: a file says by which rules its position is played; only a line does not")
     field = Field(parse(source))
     is_record = isinstance(field.value, dict) and "moves" in field.value
     return read_record(field) if is_record else read_state(field)

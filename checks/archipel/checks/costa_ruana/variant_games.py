@@ -1,0 +1,120 @@
+"""A variant of Costa Ruana as its proofs see it, and what a prover finds there told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+from archipel.checks.costa_ruana import projection, theory
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.decks import broken_clauses
+from archipel.checks.costa_ruana.variants import numbers_in
+from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
+from archipel.checks.costa_ruana.witness_export import as_json
+from archipel.checks.costa_ruana.working_out_end import patterns_with
+from archipel.checks.proving import Game, Question, term_of
+from archipel.checks.rebasing import rebased
+from archipel.checks.scenes import Verdict
+from archipel.checks.variants import Variant
+from archipel.reference import costa_ruana as engine
+from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Role, symbols_in
+from archipel.spec.theorems import Claim, Form, Theorem
+
+# Procedures that can be worked through with other numbers; the others arrange games for the printed ones.
+WORKED_OUT = {"island_patterns": patterns_with}
+
+
+@cache
+def game_under(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
+    """The game as the provers know it, with a variant's numbers and readings, and without some invariants."""
+    base = theory.game()
+    fits = not broken_clauses(engine.balanced_deck(), variant)
+    return replace(
+        base,
+        theory=rebased(base.theory, variant.rulebook, without),
+        known=partial(_known, variant),
+        witness=partial(_witness, variant),
+        specimen=partial(_specimen, variant) if fits else None,
+        complete=None if variant.chosen else partial(_complete, variant, without),
+    )
+
+
+def _known(variant: Variant, players: int) -> dict[str, Any]:
+    values = variant.numbers.values(players)
+    return values | {"cards": values["deck_size"]}
+
+
+def _specimen(variant: Variant, players: int) -> dict[str, Any]:
+    """The shipped deck in one order."""
+    deck = engine.balanced_deck()
+    return projection.material(deck, engine.Setup.from_seed(players, 0, variant.sides.rules, deck).order)
+
+
+def _complete(
+    variant: Variant, without: frozenset[str], claim: Claim, players: int, values: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """A whole position of the variant that is like this where the claim looks; None if none was found.
+
+    Where the claim does not say in which round, a later one leaves more open than the first.
+    """
+    given = {name: value for name, value in values.items() if name in symbols_in(term_of(claim))}
+    rounds = [{}] if "round" in given else [{}, {"round": variant.sides.rules.rounds}]
+    numbers = variant.numbers.values(players)
+    tried = (_completed(variant, without, claim, given | more | numbers) for more in rounds)
+    return next((whole for whole in tried if whole is not None), None)
+
+
+def _completed(
+    variant: Variant, without: frozenset[str], claim: Claim, given: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    try:
+        state = state_from(given)
+    except (NotAPosition, InsideEffect):
+        return None
+    whole = projection.values(state, numbers=numbers_in(variant))
+    view = Interpretation("z3", whole)
+    invariants = [other for other in theory.game().theory.invariants if other.name not in without]
+    if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):
+        return None
+    return whole if view(term_of(claim)) == (claim.form is Form.POSSIBLE) else None
+
+
+def _witness(
+    variant: Variant, claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict
+) -> Mapping[str, Any]:
+    """The situation that a prover found, replayed by the engine with the variant's numbers, and told."""
+    clauses = variant.rulebook.clauses
+    statements = clauses[claim.theorem].statements if theorem is None else theorem.statements
+    sentences = {lang: sentence.format(**variant.in_statements) for lang, sentence in statements.items()}
+    step = verdict.where if verdict.where in RULEBOOK.steps else None
+    spoken = {symbol.name for symbol in symbols_in(term_of(claim)).values() if symbol.role is Role.STATE}
+    mentions = spoken | variant.numbers.values(question.players).keys()
+    values = {**verdict.values, **variant.numbers.values(question.players)}
+    situation = Situation.found(question.players, values, step, sentences, mentions)
+    return as_json(situation, replay(situation, machine(variant.sides.rules.readings)), name=claim.name)
+
+
+def works_out(variant: Variant, procedure: str, players: int) -> str | None:
+    """What is wrong with a theorem that is worked out case by case; None if that is only done for the original."""
+    if procedure not in WORKED_OUT or variant.chosen:
+        return None
+    return WORKED_OUT[procedure](players, numbers_in(variant))
+
+
+def refusal(variant: Variant, players: int) -> str:
+    """Why the engine does not begin a game with the shipped deck; empty if it does, or if that deck is not for it."""
+    deck = engine.balanced_deck()
+    if broken_clauses(deck, variant):
+        return ""
+    try:
+        setup = engine.Setup.from_seed(players, 0, variant.sides.rules, deck)
+        engine.new_game(setup, variant.sides.rules, deck)
+    except BadInput as error:
+        return str(error)
+    return ""

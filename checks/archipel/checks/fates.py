@@ -1,0 +1,445 @@
+"""What becomes of claims when numbers or readings change, asked of a prover where it has to be.
+
+Only what rests on a change is asked again: a question that reads the same as in the original has the same answer. A
+claim is first tried with the changed numbers left open, so that one proof does for every value. What fails is shown by
+a situation, as simple as one is easily found; a situation found for one value is tried for the next.
+
+Invariants come first. One that no longer holds is relied upon by nobody: what needs it is proved without it, or falls
+with it.
+Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from archipel.checks.bounds import Sweep, sizes
+from archipel.checks.parallel import run_all
+from archipel.checks.proving import (
+    ANYWHERE,
+    PROVERS,
+    Game,
+    Question,
+    Stage,
+    after,
+    cases_of,
+    decide,
+    instances,
+    places_to_prove,
+    term_of,
+)
+from archipel.checks.rebasing import quoting
+from archipel.checks.results import Status
+from archipel.checks.rulings import readings_of
+from archipel.checks.scenes import Scene, Verdict, model_values
+from archipel.checks.standing import (
+    by_situation,
+    every_claim,
+    follows,
+    hints_of,
+    question_terms,
+    stands,
+    symbols_of,
+)
+from archipel.checks.theories import result_id, theorem_of
+from archipel.checks.variants import Variant
+from archipel.spec.clauses import LANGUAGES
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Domain
+from archipel.spec.theorems import Claim, Form, Outcome
+
+TIMEOUT_MS = 10_000
+CLAIMS_AT_ONCE = 8
+
+
+class Fate(enum.Enum):
+    """What becomes of a theorem."""
+
+    SAME = "as in the original"
+    HOLDS = "holds"
+    BREAKS = "breaks"
+    NOW_TRUE = "no longer false"
+    UNDECIDED = "undecided"
+    NOT_ASKED = "not asked"
+
+
+WORST_FIRST = (Fate.BREAKS, Fate.UNDECIDED, Fate.NOT_ASKED, Fate.NOW_TRUE, Fate.HOLDS, Fate.SAME)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found out about one claim, in one place, for one number of players.
+
+    ``from_hints`` tells whether its proof used no more than its hints name.
+    """
+
+    variant: Variant
+    players: int
+    theorem: str
+    claim: str
+    where: str
+    fate: Fate
+    witness: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    from_hints: bool = True
+
+    @property
+    def stands(self) -> bool:
+        return self.fate in (Fate.SAME, Fate.HOLDS)
+
+# The games in question
+
+
+@dataclass(frozen=True)
+class Case:
+    """A variant, and the numbers of players it is looked at with."""
+
+    variant: Variant
+    players: tuple[int, ...]
+
+    def has(self, variant: Variant, players: int) -> bool:
+        return variant == self.variant and players in self.players
+
+
+def game_of(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
+    """A variant as the provers know it."""
+    module = import_module(f"archipel.checks.{variant.game}.variant_games")
+    found: Game = module.game_under(variant, without)
+    return found
+
+
+def original_of(variant: Variant) -> Variant:
+    return Variant(variant.game)
+
+
+# What has to be asked again
+
+
+@dataclass(frozen=True)
+class Task:
+    """Claims to ask about in one place, for one number of players, of several variants."""
+
+    players: int
+    where: str
+    claims: tuple[str, ...]
+    variants: tuple[Variant, ...]
+    without: frozenset[str] = frozenset()
+    provers: tuple[str, ...] = PROVERS[:1]
+    timeout: int = TIMEOUT_MS
+
+
+def touched(variant: Variant, claim: Claim, where: str, players: int) -> bool:
+    """Whether a claim has to be asked about again: its question names a number that changed, or reads otherwise.
+
+    A situation has to fit everything, so all changes bear on it.
+    """
+    game, changed = game_of(variant), variant.symbol_changes(players)
+    if not changed and game.theory is game_of(original_of(variant)).theory:
+        return False
+    if by_situation(game, claim) or any(changed & symbols_of(term) for term in question_terms(game, claim, where)):
+        return True
+    return not stands(variant.game, game, claim, where, players)
+
+
+def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
+    """For which numbers of players a claim is asked about; one situation is enough, with the fewest."""
+    theorem = theorem_of(game, claim)
+    found = [n for n in players if theorem is None or n in (theorem.players or players)]
+    return found[:1] if by_situation(game, claim) else found
+
+
+# Asking
+
+
+@dataclass(frozen=True, eq=False)
+class Whatever(Question):
+    """A question in which some numbers are left open: a proof does for all of their values."""
+
+    free: frozenset[str] = frozenset()
+
+    def view(self, symmetric: Iterable[Domain], opaque: Iterable[str] = (), **more: Any) -> Interpretation:
+        view = super().view(symmetric, opaque, **more)
+        known = {name: value for name, value in view.known.items() if name not in self.free}
+        hidden = opaque if self.as_functions else ()
+        return Interpretation(self.prover, known, as_functions=self.as_functions, opaque=hidden)
+
+
+def examine(task: Task) -> list[Found]:
+    """What becomes of some claims in all variants; a function that processes can share."""
+    return [found for name in task.claims for found in _examined(task, name)]
+
+
+def _examined(task: Task, name: str) -> Iterator[Found]:
+    first = game_of(task.variants[0], task.without)
+    if _whatever(task, first, name):
+        yield from (_found(task, variant, name, Fate.HOLDS) for variant in task.variants)
+        return
+    situations: list[Mapping[str, Any]] = []
+    for variant in task.variants:
+        game = game_of(variant, task.without)
+        if not by_situation(game, every_claim(game)[name]) and _from_hints(task, game, name):
+            yield _found(task, variant, name, Fate.HOLDS)
+            continue
+        verdict = _verdict(task, game, name, situations)
+        if verdict.values and verdict.values not in situations:
+            situations.append(verdict.values)
+        yield replace(_judged(task, variant, name, verdict), from_hints=False)
+
+
+def _whatever(task: Task, game: Game, name: str) -> bool:
+    """Whether a claim is proved from its hints with the changed numbers left open, by every prover asked."""
+    claim, where = every_claim(game)[name], task.where
+    free = frozenset.union(*(variant.symbol_changes(task.players) for variant in task.variants))
+    theories = {id(game_of(variant, task.without).theory) for variant in task.variants}
+    fixed = free & (sizes(game.theory.rulebook) | {"islands_for"})
+    if by_situation(game, claim) or fixed or len(theories) > 1 or (name, where) in game.numbered:
+        return False
+    return _from_hints(task, game, name, free)
+
+
+def _from_hints(task: Task, game: Game, name: str, free: frozenset[str] = frozenset()) -> bool:
+    """Whether every prover asked proves a claim from what its hints name."""
+    claim = every_claim(game)[name]
+    questions = [Whatever(game, task.players, prover, task.timeout, free=free) for prover in task.provers]
+    return all(follows(question, task.where, claim) for question in questions)
+
+
+def _verdict(task: Task, game: Game, name: str, situations: Iterable[Mapping[str, Any]]) -> Verdict:
+    """What the provers say of a claim: the first that does not prove it stands."""
+    claim = every_claim(game)[name]
+    for values in situations:
+        if decides(game, claim, task.where, task.players, values):
+            return replace(_shown(claim, values), where=task.where)
+    question = Question(game, task.players, task.provers[0], task.timeout)
+    simple = None if by_situation(game, claim) else simple_exception(question, claim)
+    if simple is not None:
+        return simple
+    verdicts = [decide(replace(question, prover=prover), task.where, [claim])[name] for prover in task.provers]
+    return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), verdicts[0])
+
+
+def decides(game: Game, claim: Claim, where: str, players: int, values: Mapping[str, Any]) -> bool:
+    """Whether a situation that decided a claim with other numbers does so with these: all that has to hold does."""
+    view = Interpretation("z3", {**values, **game.known(players)})
+    step = game.theory.rulebook.steps.get(where)
+    if step is not None:
+        view.later = after(view, game.theory.rulebook.changes(step))
+    stage = Stage(game, where, Scene(view, TIMEOUT_MS), ())
+    told = stage.seen_by(claim)(term_of(claim))
+    facts = itertools.chain(stage.given, (stage.scene.fact(term) for _, term in stage.available(claim)))
+    return told is (claim.form is Form.POSSIBLE) and all(fact is True for fact in facts)
+
+
+def _shown(claim: Claim, whole: Mapping[str, Any]) -> Verdict:
+    status = Status.PROVED if claim.form is Form.POSSIBLE else Status.REFUTED
+    return Verdict(status, 1, values=whole)
+
+
+def simple_exception(question: Question, claim: Claim) -> Verdict | None:
+    """An exception to a claim about positions in which as much as possible is nothing; None if none was found."""
+    game = question.game
+    if game.complete is None or claim.form is not Form.POSITION:
+        return None
+    symmetric = game.symmetric_in(claim, ANYWHERE) - {game.seats}
+    exact = replace(question, as_functions=False)
+    (_, used), *_ = cases_of(exact, ANYWHERE, symmetric, claim)
+    stage = Stage.set_up(exact, ANYWHERE, symmetric, {}, claim)
+    _, bearing, *_ = stage.tiers(claim)
+    pieces = instances(stage.scene.view, term_of(claim), used)
+    values = _simplest(stage.scene, [*bearing, stage.scene.view.negation(stage.scene.view.conjunction(pieces))])
+    whole = values and game.complete(claim, question.players, values)
+    return _shown(claim, whole) if whole else None
+
+
+def _simplest(scene: Scene, facts: Sequence[Any]) -> Mapping[str, Any]:
+    """A situation with these facts in which what can be nothing is; nothing if there is none."""
+    view, solver = scene.view, scene.view.api.Solver()
+    solver.set("timeout", scene.timeout)
+    solver.add(*(view.expression(fact) for fact in facts if fact is not True))
+    if solver.check() != view.api.sat:
+        return {}
+    Sweep(view, solver).clear([entry for table in view.unknowns.values() for entry in table.values() if _open(entry)])
+    return model_values(view, solver.model()) if solver.check() == view.api.sat else {}
+
+
+def _open(entry: Any) -> bool:
+    """Whether a prover may choose a value."""
+    return not isinstance(entry, int)
+
+
+def _judged(task: Task, variant: Variant, name: str, verdict: Verdict) -> Found:
+    game = game_of(variant, task.without)
+    claim = every_claim(game)[name]
+    if verdict.status is Status.UNDECIDED:
+        return _found(task, variant, name, Fate.UNDECIDED)
+    expected = Status.REFUTED if game.expects_exception(claim) else Status.PROVED
+    if verdict.status is expected:
+        return _found(task, variant, name, Fate.HOLDS)
+    fate = Fate.NOW_TRUE if expected is Status.REFUTED else Fate.BREAKS
+    question = Question(game, task.players, task.provers[0], task.timeout)
+    witness = {}
+    if verdict.values and game.witness is not None:
+        witness = dict(game.witness(claim, theorem_of(game, claim), question, verdict))
+    return _found(task, variant, name, fate, witness)
+
+
+def _found(
+    task: Task, variant: Variant, name: str, fate: Fate, witness: Mapping[str, Any] | None = None
+) -> Found:
+    game = game_of(variant, task.without)
+    theorem = result_id(game, every_claim(game)[name])
+    return Found(variant, task.players, theorem, name, task.where, fate, witness or {})
+
+
+# All claims together
+
+
+@dataclass(frozen=True)
+class Manner:
+    """Which provers are asked, how long one answer may take, and by how many processes."""
+
+    provers: tuple[str, ...] = PROVERS[:1]
+    timeout: int = TIMEOUT_MS
+    jobs: int = 1
+
+
+def fates_of(cases: Sequence[Case], manner: Manner) -> list[Found]:
+    """What becomes of every claim in every case."""
+    return [*_settled(cases), *_asked(cases, manner)]
+
+
+def _settled(cases: Sequence[Case]) -> Iterator[Found]:
+    """What needs no prover: theorems that are worked out case by case, and those that quote what was reworded."""
+    for case in cases:
+        for theorem in game_of(case.variant).theory.theorems.values():
+            counts = [n for n in case.players if n in (theorem.players or case.players)]
+            for claim, n in itertools.product(theorem.claims, counts):
+                if quotes(case.variant, claim):
+                    yield Found(case.variant, n, theorem.id, claim.name, "", Fate.NOT_ASKED)
+                elif claim.form is Form.WORKED_OUT:
+                    yield _worked_out(case.variant, n, claim, theorem.outcome)
+
+
+def quotes(variant: Variant, claim: Claim) -> bool:
+    """Whether a claim quotes what a variant's readings put into other words; invariants are asked about anyway."""
+    return claim.form is not Form.INVARIANT and claim.theorem in _quoting(variant)
+
+
+@cache
+def _quoting(variant: Variant) -> set[str]:
+    chosen = readings_of(variant.game).chosen(variant.choice)
+    return quoting(game_of(original_of(variant)).theory, chosen)
+
+
+def _worked_out(variant: Variant, players: int, claim: Claim, outcome: Outcome) -> Found:
+    found = partial(Found, variant, players, claim.theorem, claim.name, "")
+    if not variant.symbol_changes(players) and not variant.chosen:
+        return found(Fate.SAME)
+    module = import_module(f"archipel.checks.{variant.game}.variant_games")
+    wrong: str | None = module.works_out(variant, claim.name, players)
+    if wrong is None:
+        return found(Fate.NOT_ASKED)
+    if bool(wrong) is (outcome is Outcome.FAILS):
+        return found(Fate.HOLDS)
+    return found(Fate.BREAKS, {"told": {language: [wrong] for language in LANGUAGES}})
+
+
+class Asked(NamedTuple):
+    """One claim of a variant in one place, for one number of players."""
+
+    variant: Variant
+    claim: Claim
+    where: str
+    players: int
+
+    @property
+    def game(self) -> tuple[Variant, int]:
+        return self.variant, self.players
+
+    @property
+    def hints(self) -> frozenset[str]:
+        """What the proof rests on in the original, if that is known."""
+        return frozenset(hints_of(game_of(self.variant), self.claim, self.where))
+
+    def as_in_the_original(self) -> Found:
+        theorem = result_id(game_of(self.variant), self.claim)
+        return Found(self.variant, self.players, theorem, self.claim.name, self.where, Fate.SAME)
+
+
+Fallen = Mapping[tuple[Variant, int], frozenset[str]]
+NOTHING: frozenset[str] = frozenset()
+
+
+def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
+    """Every claim that a prover decides: invariants until no proof rests on one that fell, then all the others."""
+    wanted = [asked for case in cases for asked in _questions(case)]
+    invariants = [asked for asked in wanted if asked.claim.form is Form.INVARIANT]
+    found: dict[Asked, Found] = {}
+    fallen: Fallen = {}
+    left = invariants
+    while left:
+        found |= _found_out(left, fallen, manner)
+        before, fallen = fallen, _fallen(found)
+        left = [asked for asked in invariants if _falls_with(asked, found[asked], before, fallen)]
+    others = [asked for asked in wanted if asked.claim.form is not Form.INVARIANT]
+    return [*found.values(), *_found_out(others, fallen, manner).values()]
+
+
+def _fallen(found: Mapping[Asked, Found]) -> Fallen:
+    """The invariants that do not hold, for each variant and number of players."""
+    lost: dict[tuple[Variant, int], set[str]] = {}
+    for asked, one in found.items():
+        if not one.stands:
+            lost.setdefault((asked.variant, asked.players), set()).add(asked.claim.name)
+    return {key: frozenset(names) for key, names in lost.items()}
+
+
+def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool:
+    """Whether a proof may have used what fell since: all that its hints name, and if it went beyond them, anything."""
+    newly = now.get(asked.game, NOTHING) - before.get(asked.game, NOTHING)
+    return bool(newly) and found.stands and (not found.from_hints or bool(newly & asked.hints))
+
+
+def _questions(case: Case) -> Iterator[Asked]:
+    """All that can be asked of a prover in one case."""
+    game = game_of(case.variant)
+    for claim in every_claim(game).values():
+        if not quotes(case.variant, claim):
+            places = itertools.product(places_to_prove(game, claim), counts_for(game, claim, case.players))
+            yield from (Asked(case.variant, claim, where, n) for where, n in places)
+
+
+def _found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[Asked, Found]:
+    """What becomes of claims, none of which may rely on what fell."""
+    again = [asked for asked in wanted if asked.hints & fallen.get(asked.game, NOTHING) or touched(*asked)]
+    tasks = sorted(_tasks(again, fallen, manner), key=lambda task: -task.players)
+
+    def done(number: int, _: list[Found]) -> str:
+        return f"{tasks[number].where or 'positions'}, {tasks[number].players} players"
+
+    results = run_all([partial(examine, task) for task in tasks], manner.jobs, "claims", done)
+    renewed = {(one.variant, one.claim, one.where, one.players): one for some in results for one in some}
+    return {
+        asked: renewed.get((asked.variant, asked.claim.name, asked.where, asked.players)) or asked.as_in_the_original()
+        for asked in wanted
+    }
+
+
+def _tasks(wanted: Iterable[Asked], fallen: Fallen, manner: Manner) -> Iterator[Task]:
+    """The claims of one place in tasks of a handful, those asked of the same variants together."""
+    variants: dict[tuple[int, str, str, frozenset[str]], tuple[Variant, ...]] = {}
+    for one in wanted:
+        key = (one.players, one.where, one.claim.name, fallen.get(one.game, NOTHING))
+        variants[key] = (*variants.get(key, ()), one.variant)
+    groups: dict[tuple[int, str, frozenset[str], tuple[Variant, ...]], list[str]] = {}
+    for (players, where, name, lost), asked in variants.items():
+        groups.setdefault((players, where, lost - {name}, asked), []).append(name)
+    for (players, where, lost, asked), names in groups.items():
+        for first in range(0, len(names), CLAIMS_AT_ONCE):
+            some = tuple(names[first : first + CLAIMS_AT_ONCE])
+            yield Task(players, where, some, asked, lost, manner.provers, manner.timeout)

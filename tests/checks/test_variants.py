@@ -1,0 +1,299 @@
+"""Variants: strict files, two sides that agree, and every command by their rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from archipel.checks import variants
+from archipel.checks.cli import main
+from archipel.checks.costa_ruana import variants as ours
+from archipel.checks.costa_ruana.agreement import random_game
+from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.variants import Variant, clause_changes, made, parsed, written
+from archipel.reference.costa_ruana import STANDARD
+from archipel.reference.costa_ruana.codec import loads_record
+from archipel.reference.strict_json import BadInput
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana.readings import READINGS
+
+GAME = "costa_ruana"
+Capture = pytest.CaptureFixture[str]
+
+BIG = """
+title = "Big islands"
+game = "costa_ruana"
+[numbers]
+island_cap = 9
+islands_for_4 = 8
+[readings]
+shaman-tie = "self-first"
+"""
+
+
+# Files
+
+
+def test_a_file_is_read_for_clauses_and_engine() -> None:
+    big = parsed(BIG)
+    assert big.title == "Big islands" and not big.is_original
+    assert big.numbers.values(4)["islands"] == 8 and big.numbers.values(4)["island_cap"] == 9
+    assert (big.sides.rules.cap, big.sides.rules.islands_by_players) == (9, (4, 6, 8, 9, 10))
+    assert big.sides.rules.readings.shaman_tie == "self-first"
+    assert big.rulebook.clauses["succession.tie"].statements != RULEBOOK.clauses["succession.tie"].statements
+    assert big.number_changes == {"island_cap": (7, 9), "islands_for_4": (7, 8)}
+
+
+def test_what_is_written_is_read_again() -> None:
+    for variant in (parsed(BIG), Variant(GAME), made(GAME, {"rounds": 4}, {}, 'A "quoted" \\ title')):
+        assert parsed(written(variant)) == variant
+
+
+def test_what_the_rulebook_says_anyway_is_no_change() -> None:
+    same = made(GAME, {"island_cap": 7}, {"shaman-tie": "self-last"})
+    assert same == Variant(GAME) and same.is_original and same.rulebook is RULEBOOK
+    assert clause_changes(same) == [] and same.numbers == NUMBERS and same.sides.rules == STANDARD
+
+
+def test_a_clause_can_be_replaced_by_name() -> None:
+    by_clause = parsed('game = "costa_ruana"\n[clauses]\n"succession.tie" = "self-first"\n')
+    assert by_clause == parsed('game = "costa_ruana"\n[readings]\nshaman-tie = "self-first"\n')
+
+
+HEAD = 'game = "costa_ruana"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", '"game" is missing'),
+        ("game = 3", "game: expected a string"),
+        ('game = "chess"', "game: expected costa_ruana"),
+        (f"{HEAD}colour = 1", "unknown key 'colour'"),
+        (f"{HEAD}title = 3", "title: expected a string"),
+        (f'{HEAD}title = "a\\nb"', "title: expected one line"),
+        (f"{HEAD}numbers = 3", "numbers: expected an object"),
+        (f"{HEAD}[numbers]\nisland_cap = -3", "island_cap: expected 0 to 1000, found -3"),
+        (f"{HEAD}[numbers]\nisland_cap = 7.5", "numbers.island_cap: expected a whole number"),
+        (f"{HEAD}[numbers]\nisland_cap = true", "numbers.island_cap: expected a whole number"),
+        (f'{HEAD}[numbers]\nisland_cap = "9"', "numbers.island_cap: expected a whole number"),
+        (f"{HEAD}[numbers]\ncap = 9", "cap: no such number; there are min_players"),
+        (f"{HEAD}[numbers]\nplayers = 9", "players: no such number"),
+        (f"{HEAD}[numbers]\nislands_for_9 = 9", "islands_for_9: expected islands_for_N with N from 2 to 6"),
+        (f"{HEAD}[numbers]\nislands_for_x = 9", "islands_for_x: expected islands_for_N"),
+        (f"{HEAD}[numbers]\nislands_for_4 = 11", "islands_for_players: expected at least 2 and at most island_cards"),
+        (f"{HEAD}[numbers]\nmax_players = 7", "islands_for_7: the rulebook does not say"),
+        (f"{HEAD}[numbers]\nleast_amount = 4", "least_amount: expected 1 to greatest_amount"),
+        (f"{HEAD}[numbers]\ncolours = 1", "colours: expected 2 to 1000"),
+        (f"{HEAD}[numbers]\ndeck_size = 201", "deck_size: expected at most 200"),
+        (f"{HEAD}[numbers]\nhand = 1", "hand: fewer than two cards"),
+        (f"{HEAD}[readings]\nshaman-tie = 1", "readings.shaman-tie: expected a string"),
+        (f'{HEAD}[readings]\nshaman-tie = "no"', "readings.shaman-tie: shaman-tie=no: no such reading"),
+        (f'{HEAD}[readings]\nshaman = "no"', "readings.shaman: shaman: no such point"),
+        (f'{HEAD}[clauses]\n"succession.tie" = "no"', "clauses.succession.tie: 'no' is no reading of this clause"),
+        (f'{HEAD}[clauses]\n"setup.deal" = "no"', "clauses.setup.deal: 'no' is no reading of this clause; it has only"),
+        (f'{HEAD}[clauses]\n"nothing.at-all" = "no"', "clauses.nothing.at-all: no such clause"),
+        (
+            f'{HEAD}[readings]\nshaman-tie = "self-last"\n[clauses]\n"succession.tie" = "self-first"',
+            "clauses.succession.tie: self-first contradicts readings.shaman-tie",
+        ),
+        (
+            f'{HEAD}[numbers]\npoor_treasures = 3\n[readings]\npoor-islands = "in-all"',
+            "poor_treasures: cannot be shared",
+        ),
+        ("game =", "not TOML"),
+        ("a = " + "[" * 5000, "not TOML"),
+    ],
+)
+def test_nonsense_gets_one_line_that_names_the_key(text: str, complaint: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput) as refused:
+        variants.read(file)
+    assert complaint in str(refused.value)
+    assert "\n" not in str(refused.value) and str(refused.value).startswith("'my.toml': ")
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    (tmp_path / "huge").write_bytes(b"#" * 70_000)
+    for name, complaint in (("none", "cannot be read"), ("binary", "not a UTF-8"), ("huge", "larger than")):
+        with pytest.raises(BadInput, match=complaint):
+            variants.read(tmp_path / name)
+    with pytest.raises(BadInput, match="cannot be read"):
+        variants.read(tmp_path)
+
+
+# Both sides
+
+
+def test_sides_that_differ_are_noticed() -> None:
+    with pytest.raises(AssertionError, match="island_cap"):
+        ours._compare(replace(NUMBERS, island_cap=8), STANDARD)
+    with pytest.raises(AssertionError, match="islands_for_players"):
+        ours._compare(replace(NUMBERS, islands_for_players={**NUMBERS.islands_for_players, 4: 8}), STANDARD)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [{"island_cap": 6}, {"rounds": 3, "hand": 4}, {"settlers": 2, "inhabitants": 8}, {"islands_for_3": 5}],
+)
+def test_clauses_and_engine_play_a_variant_alike(numbers: dict[str, int]) -> None:
+    rules = made(GAME, numbers, {}).sides.rules
+    assert random_game(3, 1, POLICIES[0], rules).state.is_terminal()
+
+
+@pytest.mark.parametrize(
+    ("given", "players", "found"),
+    [
+        ({"players": 3}, None, ({}, 3)),
+        ({"players": 7}, None, ({"max_players": 7, "islands_for_7": 10}, 7)),
+        ({"players": 7, "islands": 9}, None, ({"max_players": 7, "islands_for_7": 9}, 7)),
+        ({"islands": 8}, 4, ({"islands_for_4": 8}, 4)),
+        ({"island_cap": 8}, None, ({"island_cap": 8}, None)),
+    ],
+)
+def test_players_and_islands_are_spelled_out(
+    given: dict[str, int], players: int | None, found: tuple[dict[str, int], int | None]
+) -> None:
+    assert ours.spelled_out(given, players) == found
+
+
+@pytest.mark.parametrize(
+    ("given", "players", "complaint"),
+    [
+        ({"players": 1}, None, "players: expected 2 to 8"),
+        ({"players": 9}, None, "players: expected 2 to 8"),
+        ({"players": 3}, 4, "contradicts --players 4"),
+        ({"islands": 8}, None, "for how many players"),
+        ({"islands": 8, "islands_for_4": 7}, 4, "contradicts islands_for_4"),
+    ],
+)
+def test_players_and_islands_that_make_no_sense(given: dict[str, int], players: int | None, complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        ours.spelled_out(given, players)
+
+
+# What changes
+
+
+def test_clauses_change_by_their_words_or_by_what_they_mean() -> None:
+    changes = {change.id: change for change in clause_changes(made(GAME, {"island_cap": 9}, {}))}
+    assert "9" in changes["components.island-cap"].now["en"] and changes["components.island-cap"].in_words
+    assert not changes["resolution.as-possible"].in_words
+    assert "setup.deal" not in changes
+    reading = clause_changes(made(GAME, {}, {"shaman-tie": "self-first"}))
+    assert [change.id for change in reading] == ["succession.tie"]
+    more = clause_changes(made(GAME, {"max_players": 7, "islands_for_7": 10}, {}))
+    assert [change.id for change in more] == ["components.players", "components.islands", "setup.island-count"]
+
+
+@pytest.mark.parametrize("point", ["flip", "moved-twice", "poor-islands", "majority"])
+def test_a_reading_changes_the_clause_it_is_about(point: str) -> None:
+    read = READINGS.points[point]
+    other = next(name for name in read.readings if name != read.default.name)
+    assert read.clause.id in {change.id for change in clause_changes(made(GAME, {}, {point: other}))}
+
+
+# Commands
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "big.toml").write_text(BIG, encoding="utf-8")
+    (tmp_path / "together.toml").write_text(f'{HEAD}[readings]\nmajority = "together"\n', encoding="utf-8")
+    (tmp_path / "kept.toml").write_text(
+        f'{HEAD}[readings]\nreturn-after-conflict = "nobody-returns"\n', encoding="utf-8"
+    )
+    return tmp_path
+
+
+def told(capsys: Capture, *arguments: str, code: int = 0) -> str:
+    assert main(list(arguments)) == code
+    return capsys.readouterr().out
+
+
+def test_the_rulebook_of_a_variant_marks_what_differs(folder: Path, capsys: Capture) -> None:
+    printed = told(capsys, "clauses", "--variant", "big.toml")
+    assert "≠ components.island-cap" in printed and "more than 9 inhabitants" in printed
+    assert "≠ succession.tie" in printed and "  setup.deal\n" in printed
+    assert "≠" not in told(capsys, "clauses")
+    clauses = json.loads(told(capsys, "clauses", "--variant", "big.toml", "--json"))["clauses"]
+    assert {entry["id"] for entry in clauses if entry.get("changed")} == {
+        change.id for change in clause_changes(parsed(BIG))
+    }
+
+
+def test_readings_of_a_variant_are_marked(folder: Path, capsys: Capture) -> None:
+    assert "* self-first" in told(capsys, "readings", "shaman-tie", "--variant", "big.toml")
+    (point,) = json.loads(told(capsys, "readings", "shaman-tie", "--variant", "big.toml", "--json"))["points"]
+    assert point["played"] == "self-first" and point["ours"] == "self-last"
+
+
+def test_questions_are_answered_by_a_variant(folder: Path, capsys: Capture) -> None:
+    assert main(["ask", "island", "4", "4", "1"]) == 2
+    capsys.readouterr()
+    assert "Seat 2 takes" in told(capsys, "ask", "island", "4", "4", "1", "--variant", "big.toml")
+    assert "Seat 0 takes" in told(capsys, "ask", "island", "2", "1", "1")
+    assert "Nobody takes" in told(capsys, "ask", "island", "2", "1", "1", "--variant", "together.toml")
+    kept = json.loads(told(capsys, "ask", "--variant", "kept.toml", "island", "2", "1", "1", "--json"))
+    assert (kept["winner"], kept["returns"], kept["counts_after"]) == (0, None, [2, 1, 1])
+    assert "8 islands" in told(capsys, "ask", "setup", "--players", "4", "--variant", "big.toml")
+
+
+def test_clauses_that_contradict_each_other_in_a_variant_are_said_to(folder: Path, capsys: Capture) -> None:
+    for lang, word in (("en", "contradict"), ("fr", "contredisent")):
+        answer = told(capsys, "ask", "island", "3", "2", "2", "1", "--variant", "big.toml", "--lang", lang)
+        assert word in answer and "0, 3" in answer
+
+
+def test_a_game_is_played_by_a_variant_and_its_record_says_so(folder: Path, capsys: Capture) -> None:
+    play = ["play", "--humans", "none", "--seed", "1", "--save", "game.json", "--variant", "big.toml"]
+    assert main(play) == 0
+    record = loads_record(Path("game.json").read_bytes())
+    assert record.rules == parsed(BIG).sides.rules
+    assert main(["play", "--load", "game.json", "--variant", "big.toml"]) == 2
+    assert main(["show", "game.json"]) == 0
+    capsys.readouterr()
+    assert main(["show", "game.json", "--variant", "big.toml"]) == 2
+    assert "a file says by which rules" in capsys.readouterr().err
+
+
+def test_people_are_not_asked_what_a_variant_has_no_question_for(folder: Path, capsys: Capture) -> None:
+    Path("flip.toml").write_text(f'{HEAD}[readings]\nflip = "optional"\n', encoding="utf-8")
+    assert main(["play", "--variant", "flip.toml"]) == 2
+    assert "flip=optional" in capsys.readouterr().err
+
+
+def test_the_shipped_deck_is_not_for_every_variant(folder: Path, capsys: Capture) -> None:
+    Path("many.toml").write_text(f"{HEAD}[numbers]\ndeck_size = 80\n", encoding="utf-8")
+    assert main(["play", "--variant", "many.toml", "--humans", "none"]) == 2
+    assert "components.deck" in capsys.readouterr().err
+
+
+def test_theorems_of_a_variant_are_proved_or_refuted(folder: Path, capsys: Capture) -> None:
+    wide = ["prove", "--variant", "big.toml", "--players", "3", "-j", "1", "--json"]
+    results = json.loads(told(capsys, *wide, "--only", "collection.from-below", code=1))["results"]
+    assert {(one["prover"], one["status"]) for one in results} == {("z3", "refuted"), ("cvc5", "refuted")}
+    assert all(one["expected"] == "holds" for one in results)
+    alone = json.loads(told(capsys, *wide, "--only", "collection.alone"))["results"]
+    assert {one["status"] for one in alone} == {"proved"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--explain", "collection.alone"], ["--bounds"], ["mine.py"], ["--players", "9"], ["--only", "nothing"]],
+)
+def test_what_is_not_proved_of_a_variant_is_refused(folder: Path, arguments: list[str], capsys: Capture) -> None:
+    assert main(["prove", "--variant", "big.toml", *arguments]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_nothing_is_proved_of_games_that_cannot_begin(folder: Path, capsys: Capture) -> None:
+    Path("short.toml").write_text(f"{HEAD}[numbers]\ndeck_size = 60\n", encoding="utf-8")
+    assert main(["prove", "--variant", "short.toml", "--players", "2"]) == 2
+    assert "components.enough-cards" in capsys.readouterr().err
