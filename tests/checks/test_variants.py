@@ -230,8 +230,8 @@ def test_the_rulebook_of_a_variant_marks_what_differs(folder: Path, capsys: Capt
 
 def test_readings_of_a_variant_are_marked(folder: Path, capsys: Capture) -> None:
     assert "* self-first" in told(capsys, "readings", "shaman-tie", "--variant", "big.toml")
-    (point,) = json.loads(told(capsys, "readings", "shaman-tie", "--variant", "big.toml", "--json"))["points"]
-    assert point["played"] == "self-first" and point["ours"] == "self-last"
+    (point,) = json.loads(told(capsys, "readings", "shaman-tie", "--variant", "big.toml", "--json"))["readings"]
+    assert point["played"] == "self-first" and point["default"] == "self-last"
 
 
 def test_questions_are_answered_by_a_variant(folder: Path, capsys: Capture) -> None:

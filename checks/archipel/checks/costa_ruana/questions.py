@@ -24,7 +24,6 @@ from archipel.spec.machine import Position, blank
 Answer = dict[str, Any]
 
 MOST_TREASURES = 1000
-ONE_TAKER = "collection.one-per-island"
 
 
 class Tide(StrEnum):

@@ -144,8 +144,6 @@ def _print(found: Answer, language: str, variant: Variant) -> None:
 
 
 def _island(found: Answer, words: Mapping[str, str]) -> str:
-    if "takers" in found:
-        return words["several"].format(seats=", ".join(map(str, found["takers"])))
     if found["winner"] is None:
         return words["nobody"]
     left = words["left"].format(left=found["treasures_after"]) if "treasures_after" in found else ""
@@ -185,8 +183,6 @@ WORDS = {
     "en": {
         "takes": "Seat {seat} takes a treasure and returns one inhabitant to the reserve.",
         "keeps": "Seat {seat} takes a treasure, and nobody returns.",
-        "several": "The clauses contradict each other: seats {seats} would each take the one treasure.",
-        "left": " Treasures left there: {left}.",
         "nobody": "Nobody takes a treasure, and nobody returns.",
         "shaman": "Seat {seat} is offered the role of shaman.",
         "point": "seat {seat}: {points} point",
@@ -206,8 +202,6 @@ WORDS = {
     "fr": {
         "takes": "Le siège {seat} prend un trésor et renvoie un habitant dans sa réserve.",
         "keeps": "Le siège {seat} prend un trésor, et personne ne revient.",
-        "several": "Les clauses se contredisent : les sièges {seats} prendraient chacun l'unique trésor.",
-        "left": " Trésors restants : {left}.",
         "nobody": "Personne ne prend de trésor, et personne ne revient.",
         "shaman": "Le rôle de shaman est proposé au siège {seat}.",
         "point": "siège {seat} : {points} point",
