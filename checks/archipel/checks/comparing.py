@@ -251,6 +251,8 @@ class Comparing:
 
     def _same(self, occasion: Occasion, players: int, prover: str, same: Sequence[str]) -> bool:
         verdict = occasion.status(players, prover, same)
+        if same and verdict.status is not Status.PROVED:
+            verdict = occasion.status(players, prover)
         self.obligations += verdict.instances
         self.advance(f"{players}: {occasion.name} ({prover})")
         return verdict.status is Status.PROVED

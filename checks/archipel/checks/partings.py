@@ -197,7 +197,8 @@ class Occasion(ABC):
     def status(self, players: int, prover: str, same: Iterable[str] = ()) -> Verdict:
         """Whether the prover says that the two never part here.
 
-        ``same`` names notions that mean the same to both in every position; their proof need not be given again.
+        ``same`` names notions that mean the same to both in every position. They are not looked into, which is faster
+        but may be too little to go by.
         """
         stage = Stage(self.duel, players, prover, self._symmetric(), same)
         available, given = self.assumptions(stage), self.given(stage)
