@@ -91,7 +91,7 @@ def inductive(
     """The claims that both provers show to hold in every position of a rulebook, from each other and what is given."""
     left = tuple(claims)
     while left:
-        restated = replace(game, theory=Restated(book, (*given, *left)))
+        restated = replace(game, theory=Restated(book, (*given, *left)), complete=None, specimen=None)
         questions = [Question(restated, players, prover, TIMEOUT_MS) for prover in PROVERS]
         failing = {name for question in questions for name in _failing(question, left)}
         if not failing:

@@ -31,6 +31,9 @@ TIMEOUT_MS = 60_000
 # often that was of use lately.
 OPTIONS: Mapping[str, Mapping[str, str]] = {"z3": {}, "cvc5": {"decision": "internal"}}
 
+# A few claims are decided faster together, many one by one.
+AT_ONCE = 32
+
 Place: TypeAlias = tuple[int, ...]
 Assumption: TypeAlias = tuple[Term, Interpretation]
 
@@ -110,12 +113,15 @@ def _mentioned(rulebook: Rulebook) -> set[str]:
 
 @dataclass(frozen=True)
 class Bound:
-    """With fewer pieces the two do not part, if that is certain; with so many they do, if there are values."""
+    """So many pieces, of these kinds, seem to be the fewest with which two rulebooks part; and where, if that is known.
+
+    It is ``certain`` if every prover excludes that they part with fewer.
+    """
 
     number: int
-    certain: bool
     kinds: tuple[str, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict)
+    certain: bool = False
 
 
 class Stage:
@@ -201,34 +207,46 @@ class Occasion(ABC):
         but may be too little to go by.
         """
         stage = Stage(self.duel, players, prover, self._symmetric(), same)
+        return stage.scene.decide(self._tiers(stage), self.pieces(stage))
+
+    def excludes(self, players: int, prover: str, below: int) -> bool:
+        """Whether the prover says that the two do not part here with fewer pieces than these."""
+        stage = Stage(self.duel, players, prover, self._symmetric())
+        enough = stage.one.comparison("≥", self._counted(stage), below)
+        pieces = self.pieces(stage)
+        claims = pieces if len(pieces) > AT_ONCE else [stage.one.conjunction(pieces)]
+        found = stage.scene.decide(self._tiers(stage), [stage.one.disjunction([claim, enough]) for claim in claims])
+        return found.status is Status.PROVED
+
+    def _tiers(self, stage: Stage) -> Iterator[list[Any]]:
+        """Ever more of what may be assumed."""
         available, given = self.assumptions(stage), self.given(stage)
         near = [
             [pair for pair in available if _about(pair[0]) <= self.about],
             [pair for pair in available if _about(pair[0]) & self.about],
             available,
         ]
-        tiers = ([*given, *stage.facts(tier)] for tier in near)
-        return stage.scene.decide(tiers, self.pieces(stage))
+        return ([*given, *stage.facts(tier)] for tier in near)
 
-    def fewest(self, players: int, below: int) -> Bound:
-        """The fewest pieces with which a prover says the two part here, if there are fewer than ``below``."""
+    def _counted(self, stage: Stage) -> Any:
+        """How many pieces there are of the kinds that matter."""
+        return sum(stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds)
+
+    def fewest(self, players: int, below: int) -> Bound | None:
+        """The fewest pieces with which the two seem to part here; None if there are no fewer than ``below``."""
         stage = Stage(self.duel, players, "z3", self._symmetric())
         known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
         parting = stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))
         stage.show()
-        counted = sum([stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds])
+        counted = self._counted(stage)
 
         def found_with(most: int) -> Verdict:
             return stage.scene.find([*known, parting, stage.one.comparison("≤", counted, most)])
 
-        certain = True
-        if found_with(below - 1).status is not Status.REFUTED:
-            for number in range(below):
-                found = found_with(number)
-                if found.status is Status.PROVED:
-                    return Bound(number, certain, self.kinds, found.values)
-                certain = certain and found.status is Status.REFUTED
-        return Bound(below, certain)
+        if found_with(below - 1).status is Status.REFUTED:
+            return None
+        found = ((number, found_with(number)) for number in range(below))
+        return next((Bound(n, self.kinds, each.values) for n, each in found if each.values), None)
 
     def _symmetric(self) -> frozenset[Domain]:
         """The domains whose elements nothing that matters here tells apart."""

@@ -62,7 +62,8 @@ def phrase(lang: str, key: str, **values: object) -> str:
 
 def counts_told(lang: str, counts: Mapping[str, int]) -> str:
     """How many pieces of each kind."""
-    return listed(lang, [phrase(lang, kind, number=number) for kind, number in counts.items()])
+    words = [phrase(lang, kind, number=number) for kind, number in counts.items()]
+    return listed(lang, words) if words else ""
 
 
 def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
