@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -74,7 +74,7 @@ class Table(Protocol):
 
     def shown(self, against: Duel, choices: Choices, players: int, bound: Bound, advance: Advance) -> Shown | None: ...
 
-    def play_alike(self, choices: Choices, players: int) -> None: ...
+    def some_parting(self, choices: Choices, players: int) -> str | None: ...
 
 
 class ContradictionError(AssertionError):
@@ -179,8 +179,10 @@ def compare(
 
 
 def proved_equivalent(game: str, one: Choice, other: Choice) -> bool:
-    """Whether both provers show two ways to be equivalent; if not, no game that tells them apart is looked for."""
+    """Whether both provers show two ways to be equivalent; provers are not asked where a few games tell otherwise."""
     table = cast(Table, import_module(f"archipel.checks.{game}.comparing"))
+    if any(table.some_parting((one, other), players) is not None for players in table.PLAYERS):
+        return False
     comparing = Comparing(table, game, (one, other), table.PLAYERS, _quietly)
     return not any(comparing.doubtful(players) for players in comparing.counts)
 
@@ -208,8 +210,6 @@ class Comparing:
             witness = self._opened(players) or self._parted(players)
             if witness is not None:
                 return self._found(Verdict.DIFFERENT, (players,), witness)
-        for players in self.proved:
-            self.table.play_alike(self.choices, players)
         verdict = Verdict.UNDECIDED if self.open else Verdict.EQUIVALENT
         return self._found(verdict, tuple(self.proved))
 
@@ -232,17 +232,20 @@ class Comparing:
 
     def _parted(self, players: int) -> Witness | None:
         """A game in which the two part, unless it is proved that there is none."""
-        doubtful = self.doubtful(players)
+        game = self.table.some_parting(self.choices, players)
+        doubtful = self.doubtful(players) if game is None else self.duel.occasions
         if not doubtful:
             self.proved.append(players)
             return None
         bound = self._bound(players, doubtful)
+        if game is not None and bound.certain and not bound.values:
+            raise ContradictionError(f"provers exclude that the two part, but they do in this game: {game}")
         shown = self.table.shown(self.duel, self.choices, players, bound, self.advance) if bound.values else None
         if shown is None:
             self.open[players] = tuple(occasion.name for occasion in doubtful)
             return None
         if bound.certain and shown.size < bound.number:
-            raise ContradictionError(f"a game parts with {shown.size} pieces, provers exclude less than {bound.number}")
+            raise ContradictionError(f"provers exclude fewer than {bound.number} pieces, but see {shown.dumps()}")
         return Witness(shown, self._fewest(players), bound.number if bound.certain else None)
 
     def doubtful(self, players: int) -> Sequence[Occasion]:
@@ -258,17 +261,21 @@ class Comparing:
 
     def _same(self, occasion: Occasion, players: int, prover: str, same: Sequence[str]) -> bool:
         verdict = occasion.status(players, prover, same)
+        if same and verdict.status is not Status.PROVED:
+            verdict = occasion.status(players, prover)
         self.obligations += verdict.instances
         self.advance(f"{players}: {occasion.name} ({prover})")
         return verdict.status is Status.PROVED
 
     def _bound(self, players: int, doubtful: Sequence[Occasion]) -> Bound:
         """The fewest pieces with which the two can part, over all occasions."""
-        best = Bound(MOST_PIECES, True)
-        certain = True
+        best = Bound(MOST_PIECES)
         for occasion in doubtful:
-            found = occasion.fewest(players, best.number)
-            certain = certain and found.certain
-            best = found if found.values else best
+            best = occasion.fewest(players, best.number) or best
             self.advance(f"{players}: {occasion.name}")
-        return Bound(best.number, certain, best.kinds, best.values)
+        certain = all(
+            occasion.excludes(players, prover, best.number)
+            for prover in PROVERS
+            for occasion in (doubtful if best.number else ())
+        )
+        return replace(best, certain=certain)

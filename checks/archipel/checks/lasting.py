@@ -2,7 +2,7 @@
 
 As long as two rulebooks have not parted, a position of one is a position of the other. If one of them is the rulebook
 as we read it, all its invariants hold there. If neither is, some of them are proved again for one of the two, from
-nothing but each other: those that speak of facts the two differ about and of nothing else, and need no lemma.
+nothing but each other: those that speak of facts the two differ about and of nothing else, and what they rest on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.terms import Domain, Num, NumApply, Prop, Role, Symbol, forall, symbols_in
 from archipel.spec.theorems import Claim, Form, Theory
 
-TIMEOUT_MS = 5_000
+TIMEOUT_MS = 30_000
 
 
 def lasting(
@@ -43,11 +43,23 @@ def _about_own_numbers(book: Rulebook, supposed: Mapping[str, Prop]) -> Iterator
 
 
 def _bearing(game: Game, book: Rulebook, about: frozenset[str]) -> list[Claim]:
-    """The invariants, in the words of a rulebook, that speak only of these facts and are proved without lemmas."""
+    """The invariants, in the words of a rulebook, that speak only of these facts, and those their proofs rest on.
+
+    What speaks of material, or is proved by lemmas, is left out: it takes long to prove again.
+    """
     theory = Theory(book)
     theory.theorems = game.theory.theorems
-    facts = about - {symbol.name for symbol in book.vocabulary.with_role(Role.MATERIAL)}
-    return [claim for claim in theory.invariants if _facts(claim) <= facts and not _is_helped(game, claim)]
+    material = {symbol.name for symbol in book.vocabulary.with_role(Role.MATERIAL)}
+    plain = {c.name: c for c in theory.invariants if not (_facts(c) & material or _is_helped(game, c))}
+    found = {name: claim for name, claim in plain.items() if _facts(claim) <= about}
+    while more := {name for claim in found.values() for name in _used(game, claim)} & plain.keys() - found.keys():
+        found |= {name: plain[name] for name in more}
+    return [claim for name, claim in plain.items() if name in found]
+
+
+def _used(game: Game, claim: Claim) -> set[str]:
+    """What the proof of an invariant rests on."""
+    return {name for names in game.hints.get(claim.name, {}).values() for name in names}
 
 
 def _facts(claim: Claim) -> set[str]:
@@ -58,8 +70,7 @@ def _facts(claim: Claim) -> set[str]:
 def _is_helped(game: Game, claim: Claim) -> bool:
     """Whether the proof of an invariant uses claims about steps, or elements numbered in a convenient way."""
     lemmas = {lemma.name for lemma in game.theory.claims(Form.STEP)}
-    used = {name for names in game.hints.get(claim.name, {}).values() for name in names}
-    return bool(lemmas & used) or any(name == claim.name for name, _ in game.numbered)
+    return bool(lemmas & _used(game, claim)) or any(name == claim.name for name, _ in game.numbered)
 
 
 class Restated(Theory):
@@ -80,7 +91,7 @@ def inductive(
     """The claims that both provers show to hold in every position of a rulebook, from each other and what is given."""
     left = tuple(claims)
     while left:
-        restated = replace(game, theory=Restated(book, (*given, *left)))
+        restated = replace(game, theory=Restated(book, (*given, *left)), complete=None, specimen=None)
         questions = [Question(restated, players, prover, TIMEOUT_MS) for prover in PROVERS]
         failing = {name for question in questions for name in _failing(question, left)}
         if not failing:

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from archipel.checks.necessity import Observation
-from archipel.checks.proving import PROVERS, Game, after, arguments_in_range
+from archipel.checks.proving import PROVERS, Game, after, arguments_in_range, term_of
 from archipel.checks.results import Status
 from archipel.checks.scenes import Scene, Verdict
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
@@ -30,6 +30,9 @@ TIMEOUT_MS = 60_000
 # cvc5 decides many questions about who takes what in a hundredth of the time if it chooses what to try next by how
 # often that was of use lately.
 OPTIONS: Mapping[str, Mapping[str, str]] = {"z3": {}, "cvc5": {"decision": "internal"}}
+
+# A few claims are decided faster together, many one by one.
+AT_ONCE = 32
 
 Place: TypeAlias = tuple[int, ...]
 Assumption: TypeAlias = tuple[Term, Interpretation]
@@ -110,12 +113,15 @@ def _mentioned(rulebook: Rulebook) -> set[str]:
 
 @dataclass(frozen=True)
 class Bound:
-    """With fewer pieces the two do not part, if that is certain; with so many they do, if there are values."""
+    """So many pieces, of these kinds, seem to be the fewest with which two rulebooks part; and where, if that is known.
+
+    It is ``certain`` if every prover excludes that they part with fewer.
+    """
 
     number: int
-    certain: bool
     kinds: tuple[str, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict)
+    certain: bool = False
 
 
 class Stage:
@@ -197,49 +203,65 @@ class Occasion(ABC):
     def status(self, players: int, prover: str, same: Iterable[str] = ()) -> Verdict:
         """Whether the prover says that the two never part here.
 
-        ``same`` names notions that mean the same to both in every position; their proof need not be given again.
+        ``same`` names notions that mean the same to both in every position. They are not looked into, which is faster
+        but may be too little to go by.
         """
-        stage = Stage(self.duel, players, prover, self._symmetric(), same)
+        stage = Stage(self.duel, players, prover, self._symmetric(players), same)
+        return stage.scene.decide(self._tiers(stage), self.pieces(stage))
+
+    def excludes(self, players: int, prover: str, below: int) -> bool:
+        """Whether the prover says that the two do not part here with fewer pieces than these."""
+        stage = Stage(self.duel, players, prover, self._symmetric(players))
+        enough = stage.one.comparison("≥", self._counted(stage), below)
+        pieces = self.pieces(stage)
+        claims = pieces if len(pieces) > AT_ONCE else [stage.one.conjunction(pieces)]
+        found = stage.scene.decide(self._tiers(stage), [stage.one.disjunction([claim, enough]) for claim in claims])
+        return found.status is Status.PROVED
+
+    def _tiers(self, stage: Stage) -> Iterator[list[Any]]:
+        """Ever more of what may be assumed."""
         available, given = self.assumptions(stage), self.given(stage)
         near = [
             [pair for pair in available if _about(pair[0]) <= self.about],
             [pair for pair in available if _about(pair[0]) & self.about],
             available,
         ]
-        tiers = ([*given, *stage.facts(tier)] for tier in near)
-        return stage.scene.decide(tiers, self.pieces(stage))
+        return ([*given, *stage.facts(tier)] for tier in near)
 
-    def fewest(self, players: int, below: int) -> Bound:
-        """The fewest pieces with which a prover says the two part here, if there are fewer than ``below``."""
-        stage = Stage(self.duel, players, "z3", self._symmetric())
+    def _counted(self, stage: Stage) -> Any:
+        """How many pieces there are of the kinds that matter."""
+        return sum(stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds)
+
+    def fewest(self, players: int, below: int) -> Bound | None:
+        """The fewest pieces with which the two seem to part here; None if there are no fewer than ``below``."""
+        stage = Stage(self.duel, players, "z3", self._symmetric(players))
         known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
         parting = stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))
         stage.show()
-        counted = sum([stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds])
+        counted = self._counted(stage)
 
         def found_with(most: int) -> Verdict:
             return stage.scene.find([*known, parting, stage.one.comparison("≤", counted, most)])
 
-        certain = True
-        if found_with(below - 1).status is not Status.REFUTED:
-            for number in range(below):
-                found = found_with(number)
-                if found.status is Status.PROVED:
-                    return Bound(number, certain, self.kinds, found.values)
-                certain = certain and found.status is Status.REFUTED
-        return Bound(below, certain)
+        if found_with(below - 1).status is Status.REFUTED:
+            return None
+        found = ((number, found_with(number)) for number in range(below))
+        return next((Bound(n, self.kinds, each.values) for n, each in found if each.values), None)
 
-    def _symmetric(self) -> frozenset[Domain]:
-        """The domains whose elements nothing that matters here tells apart."""
+    def _symmetric(self, players: int) -> frozenset[Domain]:
+        """The domains whose elements nothing that is said or assumed here tells apart.
+
+        Of what is assumed, our invariants never do where our steps do not.
+        """
         game = self.duel.game
         if self.duel.carried.names:
             return frozenset()
-        said = [*self._everything_said, *(part.term for part in self.duel.one.parts(Nature.REQUIREMENT))]
+        ours = {term_of(claim) for claim in game.theory.invariants}
+        said = [*self._everything_said(), *(term for term in self.duel.known(players) if term not in ours)]
         return frozenset(d for d, symmetry in game.symmetries.items() if not any(map(symmetry.broken, said)))
 
-    @property
-    def _everything_said(self) -> Iterable[Term]:
-        return self.terms
+    def _everything_said(self) -> list[Term]:
+        return [*self.terms, *(part.term for part in self.duel.one.parts(Nature.REQUIREMENT))]
 
 
 def _about(term: Term) -> frozenset[str]:
@@ -284,12 +306,14 @@ class Taking(Occasion):
         parts = (sides[0] ^ sides[1]) | {part for side in sides for part in side if self._carries(part)}
         touched = {part.target for part in parts if part.target is not None and part.target.name in self.duel.shared}
         one, other = self.changes
-        return {target: (one.get(target), other.get(target)) for target in touched}
+        return {target: (one.get(target), other.get(target)) for target in {**one, **other} if target in touched}
 
-    @property
-    def _everything_said(self) -> Iterable[Term]:
-        guards = [part.term for side in self.guards for part in side]
-        return [*guards, *(change.term for side in self.changes for change in side.values())]
+    def _everything_said(self) -> list[Term]:
+        books = (self.duel.one, self.duel.other)
+        steps = [(book, step) for book in books for step in (self.step, *book.consequences)]
+        guards = [part.term for book, step in steps for part in book.guards(step)]
+        changes = [change.term for side in self.changes for change in side.values()]
+        return [*super()._everything_said(), *guards, *changes]
 
     def given(self, stage: Stage) -> list[Any]:
         return [*(stage.one(part.term) for part in self.common), *arguments_in_range(stage.one, self.step)]
@@ -387,7 +411,8 @@ class Opening(Occasion):
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
-        return tuple(part.term for part in self.sides[0] ^ self.sides[1])
+        books = (self.duel.one, self.duel.other)
+        return tuple(p.term for book in books for p in book.parts(*OPENINGS) if p in self.sides[0] ^ self.sides[1])
 
     def given(self, stage: Stage) -> list[Any]:
         return [stage.one(part.term) for part in self.duel.one.parts(*OPENINGS) if part in self.sides[1]]
@@ -403,6 +428,10 @@ class Opening(Occasion):
 
     def assumptions(self, stage: Stage) -> list[Assumption]:
         return []
+
+    def _symmetric(self, players: int) -> frozenset[Domain]:
+        """Openings are compared as they are: some of what is said of them names seats."""
+        return frozenset()
 
     def is_impossible(self, players: int, book: Rulebook) -> bool:
         """Whether both provers show that there is no material with which a game could begin."""

@@ -83,8 +83,6 @@ class Settling(Protocol):
 
     def broken_examples(self, choice: Choice) -> Mapping[str, str]: ...
 
-    def parts_in_play(self, choice: Choice, players: int) -> bool: ...
-
     def examples_by_reading(self, choices: Sequence[Choice], jobs: int) -> list[Mapping[str, str]]: ...
 
 
@@ -285,8 +283,7 @@ def broken_example(case: Case) -> Settlement | None:
 
 def never_differs(case: Case) -> Settlement | None:
     """Both readings allow the same and lead to the same, from every position."""
-    parted = any(case.settling.parts_in_play(case.choice, players) for players in case.settling.PLAYERS)
-    if parted or not proved_equivalent(case.name, {}, case.choice):
+    if not proved_equivalent(case.name, {}, case.choice):
         return None
     told = {"en": "it is never told from ours in play", "fr": "rien ne la distingue de la nôtre en jeu"}
     return Settlement(How.EQUIVALENT, told, players=tuple(case.settling.PLAYERS))

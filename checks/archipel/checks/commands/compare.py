@@ -121,6 +121,10 @@ def say(lang: str, key: str, **values: object) -> str:
     return PHRASES[key][lang].format(**values)
 
 
+def wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
 def described(found: Comparison, lang: str) -> Iterator[str]:
     """A comparison for people."""
     one, other = map(told, found.choices)
@@ -128,10 +132,10 @@ def described(found: Comparison, lang: str) -> Iterator[str]:
     numbers = import_module(f"archipel.spec.{found.game}").NUMBERS.for_statements()
     for point in found.points:
         yield ""
-        yield from textwrap.wrap(f"{point.questions[lang]} ({point.clause.id})", WIDTH)
+        yield from wrapped(f"{point.questions[lang]} ({point.clause.id})")
         for choice in found.choices:
             named = f"{point.id}={choice.get(point.id, point.default.name)}: "
-            yield from textwrap.wrap(named + sentence(point, choice, numbers, lang), WIDTH, subsequent_indent="    ")
+            yield from wrapped(named + sentence(point, choice, numbers, lang), "    ")
     if found.witness is not None:
         yield ""
         yield from _witness(found.witness, lang)
@@ -156,14 +160,13 @@ def _ranges(players: tuple[int, ...]) -> str:
 def _witness(witness: Witness, lang: str) -> Iterator[str]:
     shown = witness.shown
     for ruling in witness.impossible:
-        yield from textwrap.wrap(say(lang, "impossible", ruling=ruling), WIDTH)
+        yield from wrapped(say(lang, "impossible", ruling=ruling))
     if not witness.impossible:
-        yield from textwrap.wrap(_size(witness, lang), WIDTH)
+        yield from wrapped(_size(witness, lang))
     yield from shown.told(lang)
     if not witness.impossible:
         yield ""
-        sentence = say(lang, "record", number=shown.decisions, next=shown.decisions + 1)
-        yield from textwrap.wrap(sentence, WIDTH)
+        yield from wrapped(say(lang, "record", number=shown.decisions, next=shown.decisions + 1))
 
 
 def _size(witness: Witness, lang: str) -> str:

@@ -27,7 +27,7 @@ MOST_COMPARED = 16
 CARELESS = 0.1
 """How often the most careless player decides at random."""
 
-GAMES, BATCHES = 300, 6
+GAMES, BATCHES = 300, 8
 """How many games are played before looking further ahead, and how often all that is done again."""
 
 
@@ -218,6 +218,8 @@ def smallest_parting(
     best: tuple[tuple[int, int], Parting] | None = None
     for batch, rounds in product(range(BATCHES), target.depths):
         for found in _partings(players, rules, target, rounds, batch, advance):
+            if best is not None and best[0] <= (least, len(found.moves)):
+                continue
             rank = (size(found), len(found.moves))
             best = (rank, found) if best is None or rank < best[0] else best
         if best is not None and best[0][0] <= least:

@@ -62,7 +62,8 @@ def phrase(lang: str, key: str, **values: object) -> str:
 
 def counts_told(lang: str, counts: Mapping[str, int]) -> str:
     """How many pieces of each kind."""
-    return listed(lang, [phrase(lang, kind, number=number) for kind, number in counts.items()])
+    words = [phrase(lang, kind, number=number) for kind, number in counts.items()]
+    return listed(lang, words) if words else ""
 
 
 def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
@@ -74,7 +75,7 @@ def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
     if before is not None and parting.action is not None:
         teller = Teller(lang, default_names(lang, before.players), before.deck, parting.action.player)
         sentence = phrase(lang, "one situation", decision=teller.decision(before, parting.action))
-    return [*textwrap.wrap(sentence, WIDTH), "", *table(positions, headings, lang)]
+    return [*textwrap.wrap(sentence, WIDTH, break_on_hyphens=False), "", *table(positions, headings, lang)]
 
 
 # The table in columns
@@ -116,7 +117,7 @@ def _spread(positions: Sequence[Outcome], cells: list[str]) -> list[str]:
 
 
 def _line(label: str, cells: Sequence[str], width: int, mark: str) -> list[str]:
-    columns = [textwrap.wrap(cell, width) or [""] for cell in cells]
+    columns = [textwrap.wrap(cell, width, break_on_hyphens=False) or [""] for cell in cells]
     height = max(map(len, columns))
     found = []
     for number in range(height):
@@ -177,7 +178,7 @@ def _hands(states: Sequence[State], scenes: Sequence[Scene], lang: str) -> Itera
     """Hands only where two readings deal different cards."""
     for seat in scenes[0].seats:
         hands = [state.hands[seat] for state in states]
-        if hands[-1] != hands[-2]:
+        if len(set(hands[-2:])) > 1:
             faces = [[face_words(lang, states[0].deck.cards[card]) for card in hand] for hand in hands]
             yield phrase(lang, "hand", player=scenes[0].names[seat]), [", ".join(cards) for cards in faces]
 

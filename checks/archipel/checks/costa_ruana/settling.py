@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from archipel.checks.costa_ruana.comparing import parted_in_play
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
 from archipel.checks.parallel import run_all
 from archipel.reference.costa_ruana import STANDARD
@@ -40,8 +39,3 @@ def _fates(choice: Choice) -> Mapping[str, str]:
     except NoGameError:
         return dict.fromkeys(EXAMPLES, "no game")
     return {id: "broken" if id in broken else "kept" for id in EXAMPLES}
-
-
-def parts_in_play(choice: Choice, players: int) -> bool:
-    """Whether random games already tell these readings from ours."""
-    return parted_in_play(({}, choice), players) is not None
