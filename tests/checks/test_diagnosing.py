@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from archipel.checks.cli import main
-from archipel.checks.costa_ruana.consulting import TABLE, Consulted, asking
+from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Position, asking
 from archipel.checks.costa_ruana.diagnosing import account, facts
 from archipel.checks.costa_ruana.diagnosing_questions import batches, telling_facts
 from archipel.checks.diagnosing import (
@@ -287,7 +287,7 @@ def recorded(seed: int, players: int, readings: tuple[tuple[str, str], ...], res
     return replace(record, result=codec.result_of(last)) if result else record
 
 
-def said(record: codec.Record, name: str = "game") -> Account[State]:
+def said(record: codec.Record, name: str = "game") -> Account[Position]:
     return account(codec.record_data(record), name)
 
 
@@ -495,7 +495,7 @@ def test_a_record_that_cannot_begin_or_lacks_positions() -> None:
 # Questions
 
 
-def asked(accounts: Sequence[Account[State]], among: Hypotheses, at_most: int | None = None) -> Inquiry:
+def asked(accounts: Sequence[Account[Position]], among: Hypotheses, at_most: int | None = None) -> Inquiry:
     return inquiry(batches(accounts, among, 0, lambda *_: None), among, at_most)
 
 
@@ -504,14 +504,15 @@ def answered(question: Mapping[str, Any], truth: Hypothesis) -> dict[str, Any]:
     rules = replace(STANDARD, readings=chosen(truth))
     if "record" in question:
         opening = new_game(codec.loads_record(json.dumps(question["record"])).setup, rules)
-        return {**question, "after": facts(opening, ())}
+        return {**question, "after": codec.position_data(opening)}
     state = codec.loads_state(json.dumps(question["state"]))
     state = state._replace(game=new_game(Setup.from_seed(state.players, 0), rules).game)
     try:
         after = state.apply_action(codec.loads_action(json.dumps(question["action"])))
     except IllegalAction:
         return {**question, "refused": True}
-    return {**question, "after": {name: value for name, value in facts(after, ("result",)).items() if name != "moved"}}
+    seen = facts(after, ("result",))
+    return {**question, "after": {name: value for name, value in seen.items() if name not in codec.OPTIONAL}}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -13,17 +13,27 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, combinations
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
-from archipel.checks.costa_ruana.consulting import Consulted, Games, asking, decided
+from archipel.checks.costa_ruana.consulting import (
+    Consulted,
+    Games,
+    Position,
+    Stage,
+    asking,
+    decided,
+    stages,
+    visible,
+    whole,
+)
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
-from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, outcomes, parted
+from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, onward, outcomes, parted
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.strict_json import BadInput, canonical
 
@@ -41,8 +51,6 @@ WORDS = {
     "allowed": {"en": "allowed", "fr": "permis"},
 }
 
-Found = TypeVar("Found")
-
 
 class Reached(NamedTuple):
     """The position that a decision leads to, and the result if that is the end of the game."""
@@ -52,8 +60,8 @@ class Reached(NamedTuple):
 
     @staticmethod
     def at(state: State) -> Reached:
-        """What can be seen of a position: not what was moved already, which only some readings keep in mind."""
-        return Reached(state._replace(moved=()), codec.result_of(state))
+        """What can be seen of a position."""
+        return Reached(visible(state), codec.result_of(state))
 
 
 @dataclass(frozen=True)
@@ -182,50 +190,57 @@ class Seating:
 
     def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
         """Questions about this decision and about those that only some readings allow, if there is something to ask."""
-        for each in dict.fromkeys([*self._disputed(state), action]):
-            follows = self._under_all(state, partial(_taken, each))
+        standing = {state._replace(game=game): those for game, those in self.games.items()}
+        for each in dict.fromkeys([*disputed(standing), action]):
+            follows = followed_by(standing, each)
             if len(follows) > 1:
                 yield Asked(state, each, follows, hypothesis)
 
-    def _disputed(self, state: State) -> list[Action]:
-        """For each two lists of legal decisions a decision that is only on one of them."""
-        menus: list[Sequence[Action]] = []
-        for game, among in self.games.items():
-            for menu, _ in outcomes(partial(_menu, state._replace(game=game)), among):
-                if menu not in menus:
-                    menus.append(menu)
-        apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
-        return [min(actions, key=repr) for actions in apart if actions]
 
-    def _under_all(self, state: State, run: Callable[[State], Found]) -> dict[Found, Hypotheses]:
-        """What something comes to in a position, under all hypotheses."""
-
-        def attempt(here: State, ask: Ask) -> Found:
-            return run(asking(here, ask))
-
-        found: dict[Found, Hypotheses] = {}
-        for game, among in self.games.items():
-            for outcome, those in parted(partial(attempt, state._replace(game=game)), among).items():
-                found[outcome] = found[outcome] | those if outcome in found else those
-        return found
+def disputed(standing: Mapping[State, Hypotheses]) -> list[Action]:
+    """For each two lists of legal decisions a decision that is only on one of them."""
+    menus: list[Sequence[Action]] = []
+    for state, among in standing.items():
+        for menu, _ in outcomes(partial(_menu, state), among):
+            if menu not in menus:
+                menus.append(menu)
+    apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
+    return [min(actions, key=repr) for actions in apart if actions]
 
 
 def _menu(state: State, ask: Ask) -> Sequence[Action]:
     return asking(state, ask).legal_actions()
 
 
-def _taken(action: Action, state: State) -> Reached | None:
-    try:
-        return Reached.at(state.apply_action(action))
-    except IllegalAction:
-        return None
+def followed_by(standing: Mapping[State, Hypotheses], action: Action) -> dict[Reached | None, Hypotheses]:
+    """What follows from a decision."""
+    first, *others = stages(action)
+
+    def attempt(state: State, ask: Ask) -> Position | None:
+        try:
+            return first(state, ask)
+        except IllegalAction:
+            return None
+
+    found = onward(standing, attempt)
+    for stage in others:
+        found = onward(found, partial(_unless_refused, stage))
+    return onward(found, _seen)
+
+
+def _unless_refused(stage: Stage, position: Position | None, ask: Ask) -> Position | None:
+    return None if position is None else stage(position, ask)
+
+
+def _seen(position: Position | None, ask: Ask) -> Reached | None:
+    return None if position is None else Reached.at(asking(whole(position), ask))
 
 
 def batches(
-    accounts: Sequence[Account[State]], among: Hypotheses, seed: int, advance: Callable[..., None]
+    accounts: Sequence[Account[Position]], among: Hypotheses, seed: int, advance: Callable[..., None]
 ) -> Iterator[Iterator[Asked | AskedToSetUp]]:
     """What could be asked: openings and what was recorded with the first games, then more and more games."""
-    seatings = list(_seatings(possible(accounts[0].begin), among))
+    seatings = list(_seatings(whole(possible(accounts[0].begin)), among))
     for batch in range(BATCHES):
         numbers = range(batch * GAMES, (batch + 1) * GAMES)
         games = [_in_a_game(seatings[number % len(seatings)], number, seed, advance) for number in numbers]
@@ -253,14 +268,14 @@ def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., 
     advance()
 
 
-def _recorded(accounts: Sequence[Account[State]], among: Hypotheses) -> Iterator[Asked]:
+def _recorded(accounts: Sequence[Account[Position]], among: Hypotheses) -> Iterator[Asked]:
     """Questions about positions of the accounts, where other decisions than the recorded one may be taken."""
     hypothesis, chance = among.first(), Random(0)
     ask = hypothesis.__getitem__
     for account in accounts[:ACCOUNTS]:
-        state = account.begin(ask)
-        seating = Seating(state, state.players, among)
+        position = account.begin(ask)
+        seating = Seating(whole(position), whole(position).players, among)
         for step in account.steps:
-            if actions := asking(state, ask).legal_actions():
-                yield from seating.about(state, chance.choice(actions), hypothesis)
-            state = step(state, ask)
+            if isinstance(position, State) and (actions := asking(position, ask).legal_actions()):
+                yield from seating.about(position, chance.choice(actions), hypothesis)
+            position = step(position, ask)

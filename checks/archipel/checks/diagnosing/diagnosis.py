@@ -101,7 +101,7 @@ def _place(fails: tuple[str, Refutation] | None) -> dict[str, Any] | None:
 
 
 def _refutation(refutation: Refutation) -> dict[str, Any]:
-    return {"step": refutation.step, "where": refutation.where, "why": refutation.why}
+    return {"where": refutation.where, "why": refutation.why}
 
 
 def _failure_data(diagnosis: Diagnosis, failure: Failure) -> dict[str, Any]:
