@@ -202,7 +202,7 @@ def tell_apart(questions: Sequence[Sequence[Hypotheses]], among: Hypotheses) -> 
 @pytest.mark.parametrize("patient", [True, False])
 def test_the_fewest_questions(seed: int, patient: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not patient:
-        monkeypatch.setattr(questioning, "_smallest", lambda _: None)
+        monkeypatch.setattr(questioning, "_smallest", lambda *_, **__: None)
     chance = Random(seed)
     among = some(chance) | some(chance)
     questions = [partition(chance, among) for _ in range(6)]
@@ -503,15 +503,16 @@ def answered(question: Mapping[str, Any], truth: Hypothesis) -> dict[str, Any]:
     """The question with the answer of an ordinary engine that plays by these readings."""
     rules = replace(STANDARD, readings=chosen(truth))
     if "record" in question:
-        opening = new_game(codec.loads_record(json.dumps(question["record"])).setup, rules)
-        return {**question, "after": codec.position_data(opening)}
-    state = codec.loads_state(json.dumps(question["state"]))
-    state = state._replace(game=new_game(Setup.from_seed(state.players, 0), rules).game)
+        *_, state = codec.replay(replace(codec.loads_record(json.dumps(question["record"])), rules=rules))
+    else:
+        state = codec.loads_state(json.dumps(question["state"]))
+        state = state._replace(game=new_game(Setup.from_seed(state.players, 0), rules).game)
     try:
-        after = state.apply_action(codec.loads_action(json.dumps(question["action"])))
+        if "action" in question:
+            state = state.apply_action(codec.loads_action(json.dumps(question["action"])))
     except IllegalAction:
         return {**question, "refused": True}
-    seen = facts(after, ("result",))
+    seen = facts(state, ("result",))
     return {**question, "after": {name: value for name, value in seen.items() if name not in codec.OPTIONAL}}
 
 
@@ -538,6 +539,22 @@ def test_one_question_tells_the_readings_of_one_point(point: str) -> None:
     assert found.needed == 1 and not found.untold
     for answer in found.questions[0].answers:
         assert len(answer.those.readings_of(point)) == 1
+
+
+def test_questions_about_whole_games_are_asked_as_far_as_nobody_refuses() -> None:
+    among = TABLE.agreeing({point: names[0] for point, names in CHOICES.items() if point != "shaman-tie"})
+    start = said(replace(recorded(0, 2, ()), moves=(), result=None))
+    *_, last = batches([start], among, 0, lambda *_: None)
+    candidates = list(itertools.islice(last, 20))
+    assert len(candidates) == 20
+    for question in [candidate.question() for candidate in candidates]:
+        assert question.data["record"]["moves"] and "Play the" in question.told("en")  # type: ignore[index]
+        assert {answer.those for answer in question.answers} == {
+            among & TABLE.where("shaman-tie", name) for name in CHOICES["shaman-tie"]
+        }
+        for answer in question.answers:
+            truth = answer.those.first()
+            assert followed(account(answered(question.data, truth), "answer"), among).explained is answer.those
 
 
 def test_every_answer_to_be_expected_says_who_gives_it() -> None:
