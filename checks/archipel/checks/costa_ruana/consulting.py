@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import partial
+from typing import NamedTuple
 
 from archipel.checks.diagnosing import Ask, Hypotheses, Hypothesis, Table, parted
-from archipel.reference.costa_ruana import Deck, Rules, State
+from archipel.reference.costa_ruana import Action, Deck, Rules, State, codec, resolution
+from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS, Readings, chosen
 from archipel.reference.costa_ruana.state import Game, game_for
+from archipel.reference.costa_ruana.succession import end_round
 from archipel.reference.strict_json import BadInput
 
 TABLE = Table(CHOICES)
@@ -51,10 +54,88 @@ def asking(state: State, ask: Ask) -> State:
     return state
 
 
+def visible(state: State) -> State:
+    """The position without what only some readings remember."""
+    return State._make(
+        [
+            value if name not in codec.OPTIONAL else () if isinstance(value, tuple) else None
+            for name, value in zip(State._fields, state, strict=True)
+        ]
+    )
+
+
 def decided(state: State, hypothesis: Hypothesis) -> State:
     """The same position in an ordinary game with these readings."""
     rules = replace(state.rules, readings=chosen(hypothesis))
     return state._replace(game=game_for(state.players, rules, state.deck))
+
+
+# A decision and all that follows, in stages
+
+
+class Halted(NamedTuple):
+    """A position in which the treasures are about to be collected."""
+
+    state: State
+
+
+class Collected(NamedTuple):
+    """A position in which they have been, and the round is about to end."""
+
+    state: State
+
+
+Position = State | Halted | Collected
+Stage = Callable[[Position, Ask], Position]
+
+
+class _Halt(Exception):  # noqa: N818
+    """The engine has come to the collection."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
+
+
+def _halt(state: State) -> State:
+    raise _Halt(state)
+
+
+# Where the engine looks up what to do when no card is left.
+_ENGINE = vars(resolution)
+
+
+def stages(action: Action) -> list[Stage]:
+    """A decision in stages. Each asks for readings of its own, and hypotheses that have come to the same position by
+    then are followed together; in one stage they would multiply."""
+    return [partial(_until_collection, action), _collection, _end_of_round]
+
+
+def whole(position: Position) -> State:
+    """A position in which somebody decides, or the game is over."""
+    assert isinstance(position, State)
+    return position
+
+
+def _until_collection(action: Action, position: Position, ask: Ask) -> Position:
+    _ENGINE["collect"] = _halt
+    try:
+        return asking(whole(position), ask).apply_action(action)
+    except _Halt as halt:
+        return Halted(halt.state)
+    finally:
+        _ENGINE["collect"] = collect
+
+
+def _collection(position: Position, ask: Ask) -> Position:
+    return Collected(collect(asking(position.state, ask))) if isinstance(position, Halted) else position
+
+
+def _end_of_round(position: Position, ask: Ask) -> Position:
+    return end_round(asking(position.state, ask)) if isinstance(position, Collected) else position
+
+
+# Games
 
 
 class Games:

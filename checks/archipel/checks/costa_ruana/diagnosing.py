@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Games, asking
+from archipel.checks.costa_ruana.consulting import (
+    TABLE,
+    Consulted,
+    Games,
+    Position,
+    Stage,
+    asking,
+    stages,
+    whole,
+)
 from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
 from archipel.checks.diagnosing import Account, Ask, Hypothesis, RefutedError, outcomes
 from archipel.reference.costa_ruana import Action, IllegalAction, State, codec, new_game
@@ -22,8 +31,8 @@ from archipel.reference.strict_json import BadInput, Field, canonical, parse
 ANSWERS = ("after", "legal", "refused")
 FACTS = (*codec.POSITION, *codec.OPTIONAL, "result")
 
+Found = TypeVar("Found")
 Begin = Callable[[Ask], State]
-Step = Callable[[State, Ask], State]
 
 WORDS = {
     "differs": {"en": "recorded {recorded}, found {found}", "fr": "noté {recorded}, trouvé {found}"},
@@ -38,7 +47,7 @@ def refuted(where: str, key: str, **values: object) -> RefutedError:
     return RefutedError(where, {lang: words.format(**values) for lang, words in WORDS[key].items()})
 
 
-def account(value: object, name: str) -> Account[State]:
+def account(value: object, name: str) -> Account[Position]:
     """What one line tells: a game record, or an observation."""
     field = Field(value)
     if isinstance(value, dict) and "moves" in value:
@@ -62,7 +71,7 @@ class Recorded(NamedTuple):
     """A recorded game."""
 
     begin: Begin
-    steps: list[Step]
+    steps: list[Stage]
     claimed: Hypothesis
 
 
@@ -93,8 +102,7 @@ def read_game(field: Field, positions: Field | None = None) -> Recorded:
 
     steps = [_looked_at(facts[0])] if facts else []
     for number, move in enumerate(moves, start=1):
-        steps.append(partial(_taken, codec.read_action(move), move.path))
-        steps += [_looked_at(facts[number])] if facts else []
+        steps += [*_taken(move), *([_looked_at(facts[number])] if facts else [])]
     if "result" in members:
         steps.append(partial(_compared, {"result": members["result"]}))
     return Recorded(_beginning(begin, "setup"), steps, header.claimed)
@@ -113,10 +121,10 @@ def read_supposed(field: Field) -> Begin:
     return _beginning(begin, "state")
 
 
-def possible(run: Begin) -> State:
+def possible(run: Callable[[Ask], Found]) -> Found:
     """What comes of something under the first readings that allow it; what none allows is bad input."""
 
-    def attempt(ask: Ask) -> State | BadInput:
+    def attempt(ask: Ask) -> Found | BadInput:
         try:
             return run(ask)
         except BadInput as error:
@@ -146,7 +154,7 @@ def _beginning(begin: Begin, where: str) -> Begin:
 # Observations
 
 
-def read_observation(field: Field) -> tuple[Begin, list[Step]]:
+def read_observation(field: Field) -> tuple[Begin, list[Stage]]:
     """A position and what another program made of it."""
     members = field.members([], ["record", "state", "positions", "action", *ANSWERS])
     if ("record" in members) == ("state" in members):
@@ -160,7 +168,7 @@ def read_observation(field: Field) -> tuple[Begin, list[Step]]:
     return game.begin, game.steps + answer
 
 
-def _answer(field: Field, members: Mapping[str, Field]) -> list[Step]:
+def _answer(field: Field, members: Mapping[str, Field]) -> list[Stage]:
     """The steps that hold what the other program answered against the engine."""
     given = [name for name in ANSWERS if name in members]
     acted = "action" in members
@@ -172,59 +180,65 @@ def _answer(field: Field, members: Mapping[str, Field]) -> list[Step]:
         field.fail('expected "legal" alone, or "action" with either "after" or "refused"')
     if "legal" in members:
         return [partial(_offered, frozenset([codec.read_action(item) for item in members["legal"].items()]))]
-    taken = [partial(_taken, codec.read_action(members["action"]), "action")] if acted else []
+    taken = _taken(members["action"]) if acted else []
     if "after" in members:
         return [*taken, _looked_at(members["after"])]
-    return [partial(_refused, codec.read_action(members["action"]))] if members["refused"].flag() else [*taken]
+    return [partial(_refused, codec.read_action(members["action"]))] if members["refused"].flag() else taken
 
 
 # Steps: what is told, held against the engine
 
 
-def _taken(action: Action, where: str, state: State, ask: Ask) -> State:
-    try:
-        return asking(state, ask).apply_action(action)
-    except IllegalAction as error:
-        raise RefutedError(where, {lang: reason_words(lang, error.reason) for lang in LANGUAGES}) from None
+def _taken(field: Field) -> list[Stage]:
+    """A decision; illegal ones are refuted in the first stage."""
+    first, *others = stages(codec.read_action(field))
+
+    def attempt(position: Position, ask: Ask) -> Position:
+        try:
+            return first(position, ask)
+        except IllegalAction as error:
+            raise RefutedError(field.path, {lang: reason_words(lang, error.reason) for lang in LANGUAGES}) from None
+
+    return [attempt, *others]
 
 
-def _refused(action: Action, state: State, ask: Ask) -> State:
+def _refused(action: Action, position: Position, ask: Ask) -> Position:
     try:
-        asking(state, ask).apply_action(action)
+        stages(action)[0](position, ask)
     except IllegalAction:
-        return state
+        return position
     raise refuted("action", "accepted")
 
 
-def _offered(recorded: frozenset[Action], state: State, ask: Ask) -> State:
-    legal = asking(state, ask).legal_actions()
+def _offered(recorded: frozenset[Action], position: Position, ask: Ask) -> Position:
+    legal = asking(whole(position), ask).legal_actions()
     for action in legal:
         if action not in recorded:
             raise refuted("legal", "missing", action=canonical(codec.action_data(action), newline=False))
     for action in recorded.difference(legal):
         raise refuted("legal", "unknown", action=canonical(codec.action_data(action), newline=False))
-    return state
+    return position
 
 
-def _looked_at(field: Field) -> Step:
+def _looked_at(field: Field) -> Stage:
     """What was written down about a position; its header, if it has one, says nothing about it."""
     members = field.members([], [*codec.HEADER, *FACTS])
     return partial(_compared, {name: member for name, member in members.items() if name in FACTS})
 
 
-def _compared(recorded: Mapping[str, Field], state: State, ask: Ask) -> State:
-    found = facts(asking(state, ask), recorded)
+def _compared(recorded: Mapping[str, Field], position: Position, ask: Ask) -> Position:
+    found = facts(asking(whole(position), ask), recorded)
     for name, member in recorded.items():
         if found[name] != member.value:
             values = {"recorded": member.value, "found": found[name]}
             texts = {key: canonical(value, newline=False) for key, value in values.items()}
             raise refuted(member.path, "differs", **texts)
-    return state
+    return position
 
 
 def facts(state: State, wanted: Container[str]) -> codec.Data:
     """What can be written down about a position; the result only if it is wanted."""
-    found = {**codec.position_data(state), "moved": codec.plain(state.moved)}
+    found = codec.position_data(state) | {name: codec.plain(getattr(state, name)) for name in codec.OPTIONAL}
     return found | {"result": result_data(codec.result_of(state))} if "result" in wanted else found
 
 

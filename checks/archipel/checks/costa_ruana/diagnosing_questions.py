@@ -13,35 +13,47 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, combinations
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
-from archipel.checks.costa_ruana.consulting import Consulted, Games, asking, decided
+from archipel.checks.costa_ruana.consulting import (
+    Consulted,
+    Games,
+    Position,
+    Stage,
+    asking,
+    decided,
+    stages,
+    visible,
+    whole,
+)
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
-from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, outcomes, parted
+from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, onward, outcomes, parted
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
+from archipel.reference.costa_ruana.state import Game
 from archipel.reference.strict_json import BadInput, canonical
 
 GAMES = 24
 BATCHES = 4
+# More than any number of players.
+MANY = 100
 PLAYERS = (2, 3, 4)
 # So many of the accounts give positions to ask about.
 ACCOUNTS = 12
 
 WORDS = {
-    "suppose": {"en": "Suppose this position:", "fr": "Supposons cette position :"},
+    "suppose": {"en": "Suppose this position:\n", "fr": "Supposons cette position :\n"},
     "decision": {"en": "Decision: {decision}", "fr": "Décision : {decision}"},
+    "moves": {"en": "Play the {number} moves, up to here:", "fr": "Jouez les {number} coups, jusqu'ici :"},
     "opening": {"en": "Set up this game: {setup}", "fr": "Préparez cette partie : {setup}"},
     "refused": {"en": "refused", "fr": "refusé"},
     "allowed": {"en": "allowed", "fr": "permis"},
 }
-
-Found = TypeVar("Found")
 
 
 class Reached(NamedTuple):
@@ -51,9 +63,9 @@ class Reached(NamedTuple):
     result: codec.Result | None
 
     @staticmethod
-    def at(state: State) -> Reached:
-        """What can be seen of a position: not what was moved already, which only some readings keep in mind."""
-        return Reached(state._replace(moved=()), codec.result_of(state))
+    def at(state: State, game: Game) -> Reached:
+        """What can be seen of a position: not the game's constant part, of which one is as good as another."""
+        return Reached(visible(state)._replace(game=game), codec.result_of(state))
 
 
 @dataclass(frozen=True)
@@ -79,14 +91,18 @@ class Asked:
         """The question in full."""
         state = decided(self.state, self.played_by)
         data = {"state": codec.state_data(state), "action": codec.action_data(self.action)}
-        return Question(data, partial(_drawn, state, self.action), expected(self.follows))
+        return Question(data, partial(self._told, state), expected(self.follows))
+
+    def _told(self, state: State, lang: str) -> str:
+        return f"{WORDS['suppose'][lang]}\n{_drawn(state, self.action, lang)}"
 
 
 @dataclass(frozen=True)
-class AskedToSetUp:
-    """An opening to be set up, and how it looks for whom."""
+class AskedInGame:
+    """A game to be set up and played, perhaps a decision after it, and what follows for whom."""
 
     record: codec.Record
+    action: Action | None
     follows: Mapping[Reached | None, Hypotheses]
 
     @cached_property
@@ -95,15 +111,22 @@ class AskedToSetUp:
 
     @property
     def simplicity(self) -> tuple[int, ...]:
-        return ()
+        """Setting up comes before everything else, and playing a game after it."""
+        return (MANY, len(self.record.moves)) if self.record.moves else ()
 
     def question(self) -> Question:
         """The question in full."""
-        return Question({"record": codec.record_data(self.record)}, self._told, expected(self.follows))
+        action = {} if self.action is None else {"action": codec.action_data(self.action)}
+        return Question({"record": codec.record_data(self.record), **action}, self._told, expected(self.follows))
 
     def _told(self, lang: str) -> str:
         setup = {name: value for name, value in codec.setup_data(self.record.setup).items() if name != "order"}
-        return WORDS["opening"][lang].format(setup=canonical(setup, newline=False)) + "\n"
+        lines = [WORDS["opening"][lang].format(setup=canonical(setup, newline=False))]
+        if self.action is None:
+            return lines[0] + "\n"
+        *_, last = codec.replay(self.record)
+        lines.append(WORDS["moves"][lang].format(number=len(self.record.moves)))
+        return "\n".join([*lines, _drawn(last, self.action, lang)])
 
 
 def _drawn(state: State, action: Action, lang: str) -> str:
@@ -111,7 +134,7 @@ def _drawn(state: State, action: Action, lang: str) -> str:
     teller = Teller(lang, default_names(lang, state.players), state.deck, action.player)
     drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
     decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
-    return for_encoding(f"{WORDS['suppose'][lang]}\n\n{drawn}\n{decision}\n", sys.stdout.encoding)
+    return for_encoding(f"{drawn}\n{decision}\n", sys.stdout.encoding)
 
 
 # Answers
@@ -170,67 +193,83 @@ class Seating:
         """A game that is about to begin."""
         return new_game(self.setup(seed), self.under(ask).rules, self.like.deck)
 
-    def to_set_up(self, seed: int) -> Iterator[AskedToSetUp]:
+    def to_set_up(self, seed: int) -> Iterator[AskedInGame]:
         """A question about the opening, if there is something to ask."""
         follows = parted(partial(self._opening, seed), self.among)
         if len(follows) > 1:
-            rules = decided(self.like, self.among.first()).rules
-            yield AskedToSetUp(codec.Record(self.setup(seed), (), rules, self.like.deck), follows)
+            yield AskedInGame(self.record(seed, self.among.first()), None, follows)
+
+    def record(self, seed: int, hypothesis: Hypothesis, moves: Sequence[Action] = ()) -> codec.Record:
+        """A game under this hypothesis."""
+        return codec.Record(self.setup(seed), tuple(moves), decided(self.like, hypothesis).rules, self.like.deck)
 
     def _opening(self, seed: int, ask: Ask) -> Reached | None:
-        return Reached.at(self.opened(seed, ask))
+        return Reached.at(self.opened(seed, ask), next(iter(self.games)))
 
     def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
         """Questions about this decision and about those that only some readings allow, if there is something to ask."""
-        for each in dict.fromkeys([*self._disputed(state), action]):
-            follows = self._under_all(state, partial(_taken, each))
+        standing = {state._replace(game=game): those for game, those in self.games.items()}
+        for each in dict.fromkeys([*disputed(standing), action]):
+            follows = followed_by(standing, each)
             if len(follows) > 1:
                 yield Asked(state, each, follows, hypothesis)
 
-    def _disputed(self, state: State) -> list[Action]:
-        """For each two lists of legal decisions a decision that is only on one of them."""
-        menus: list[Sequence[Action]] = []
-        for game, among in self.games.items():
-            for menu, _ in outcomes(partial(_menu, state._replace(game=game)), among):
-                if menu not in menus:
-                    menus.append(menu)
-        apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
-        return [min(actions, key=repr) for actions in apart if actions]
 
-    def _under_all(self, state: State, run: Callable[[State], Found]) -> dict[Found, Hypotheses]:
-        """What something comes to in a position, under all hypotheses."""
-
-        def attempt(here: State, ask: Ask) -> Found:
-            return run(asking(here, ask))
-
-        found: dict[Found, Hypotheses] = {}
-        for game, among in self.games.items():
-            for outcome, those in parted(partial(attempt, state._replace(game=game)), among).items():
-                found[outcome] = found[outcome] | those if outcome in found else those
-        return found
+def disputed(standing: Mapping[State, Hypotheses]) -> list[Action]:
+    """For each two lists of legal decisions a decision that is only on one of them."""
+    menus: list[Sequence[Action]] = []
+    for state, among in standing.items():
+        for menu, _ in outcomes(partial(_menu, state), among):
+            if menu not in menus:
+                menus.append(menu)
+    apart = [set(one) ^ set(other) for one, other in combinations(menus, 2)]
+    return [min(actions, key=repr) for actions in apart if actions]
 
 
 def _menu(state: State, ask: Ask) -> Sequence[Action]:
     return asking(state, ask).legal_actions()
 
 
-def _taken(action: Action, state: State) -> Reached | None:
-    try:
-        return Reached.at(state.apply_action(action))
-    except IllegalAction:
-        return None
+def followed_by(standing: Mapping[State, Hypotheses], action: Action) -> dict[Reached | None, Hypotheses]:
+    """What can be seen after a decision; nothing if it is refused."""
+    return onward(carried_out(standing, action), partial(_seen, next(iter(standing)).game))
+
+
+def carried_out(standing: Mapping[State, Hypotheses], action: Action) -> dict[Position | None, Hypotheses]:
+    """The positions after a decision; nothing if it is refused."""
+    first, *others = stages(action)
+
+    def attempt(state: State, ask: Ask) -> Position | None:
+        try:
+            return first(state, ask)
+        except IllegalAction:
+            return None
+
+    found = onward(standing, attempt)
+    for stage in others:
+        found = onward(found, partial(_unless_refused, stage))
+    return found
+
+
+def _unless_refused(stage: Stage, position: Position | None, ask: Ask) -> Position | None:
+    return None if position is None else stage(position, ask)
+
+
+def _seen(game: Game, position: Position | None, ask: Ask) -> Reached | None:
+    return None if position is None else Reached.at(asking(whole(position), ask), game)
 
 
 def batches(
-    accounts: Sequence[Account[State]], among: Hypotheses, seed: int, advance: Callable[..., None]
-) -> Iterator[Iterator[Asked | AskedToSetUp]]:
-    """What could be asked: openings and what was recorded with the first games, then more and more games."""
-    seatings = list(_seatings(possible(accounts[0].begin), among))
-    for batch in range(BATCHES):
+    accounts: Sequence[Account[Position]], among: Hypotheses, seed: int, advance: Callable[..., None]
+) -> Iterator[Iterator[Asked | AskedInGame]]:
+    """What could be asked: openings and what was recorded with the first games, more games, at last whole games."""
+    seatings = list(_seatings(whole(possible(accounts[0].begin)), among))
+    for batch in range(BATCHES - 1):
         numbers = range(batch * GAMES, (batch + 1) * GAMES)
         games = [_in_a_game(seatings[number % len(seatings)], number, seed, advance) for number in numbers]
         openings = [seating.to_set_up(seed) for seating in seatings]
         yield chain(*games) if batch else chain(*openings, _recorded(accounts, among), *games)
+    yield chain(*[_through_a_game(seatings[n % len(seatings)], n, seed, advance) for n in range(GAMES)])
 
 
 def _seatings(like: State, among: Hypotheses) -> Iterator[Seating]:
@@ -253,14 +292,44 @@ def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., 
     advance()
 
 
-def _recorded(accounts: Sequence[Account[State]], among: Hypotheses) -> Iterator[Asked]:
+def _through_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., None]) -> Iterator[AskedInGame]:
+    """Questions about a game from its opening on, as long as nobody refuses a move.
+
+    They tell what a position does not show: what only some readings remember.
+    """
+    chance = Random(f"game {seed} {number}")
+    hypothesis = seating.among.drawn(chance)
+    dealt, moves = chance.randrange(1_000_000), list[Action]()
+    standing = parted(partial(seating.opened, dealt), seating.among)
+    while actions := _choices(standing, hypothesis):
+        for action in dict.fromkeys([*disputed(standing), actions[0]]):
+            follows = followed_by(standing, action)
+            if len(follows) > 1:
+                yield AskedInGame(seating.record(dealt, hypothesis, moves), action, follows)
+        moves.append(chance.choice(actions))
+        standing = _unanimous(carried_out(standing, moves[-1]))
+    advance()
+
+
+def _choices(standing: Mapping[State, Hypotheses], hypothesis: Hypothesis) -> Sequence[Action]:
+    """What may be decided under one hypothesis, in whichever position that has come to."""
+    state = next((state for state, those in standing.items() if hypothesis in those), None)
+    return () if state is None else asking(state, hypothesis.__getitem__).legal_actions()
+
+
+def _unanimous(after: Mapping[Position | None, Hypotheses]) -> dict[State, Hypotheses]:
+    """The positions come to if nobody has refused."""
+    return {} if None in after else {whole(each): those for each, those in after.items() if each is not None}
+
+
+def _recorded(accounts: Sequence[Account[Position]], among: Hypotheses) -> Iterator[Asked]:
     """Questions about positions of the accounts, where other decisions than the recorded one may be taken."""
     hypothesis, chance = among.first(), Random(0)
     ask = hypothesis.__getitem__
     for account in accounts[:ACCOUNTS]:
-        state = account.begin(ask)
-        seating = Seating(state, state.players, among)
+        position = account.begin(ask)
+        seating = Seating(whole(position), whole(position).players, among)
         for step in account.steps:
-            if actions := asking(state, ask).legal_actions():
-                yield from seating.about(state, chance.choice(actions), hypothesis)
-            state = step(state, ask)
+            if isinstance(position, State) and (actions := asking(position, ask).legal_actions()):
+                yield from seating.about(position, chance.choice(actions), hypothesis)
+            position = step(position, ask)

@@ -1,6 +1,6 @@
 """Which readings explain what another program did, and what to ask it next. Nothing here knows any game."""
 
-from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, Table, outcomes, parted
+from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, Table, onward, outcomes, parted
 from archipel.checks.diagnosing.questioning import Answer, Candidate, Inquiry, Question, inquiry, selected, tells
 from archipel.checks.diagnosing.replaying import (
     Account,
@@ -31,6 +31,7 @@ __all__ = [
     "failure",
     "followed",
     "inquiry",
+    "onward",
     "outcomes",
     "parted",
     "selected",

@@ -101,7 +101,7 @@ def _place(fails: tuple[str, Refutation] | None) -> dict[str, Any] | None:
 
 
 def _refutation(refutation: Refutation) -> dict[str, Any]:
-    return {"step": refutation.step, "where": refutation.where, "why": refutation.why}
+    return {"where": refutation.where, "why": refutation.why}
 
 
 def _failure_data(diagnosis: Diagnosis, failure: Failure) -> dict[str, Any]:
@@ -174,7 +174,7 @@ WORDS = {
         "question": "Question {number}",
         "questions.1": "1 question",
         "questions": "{number} questions",
-        "untold": "No question was found that tells these readings apart, all else being equal: {points}",
+        "untold": "No question was found about these; once others are answered there may be one: {points}",
         "left": "{count} combinations left",
         "means": "means {meaning}",
     },
@@ -202,7 +202,7 @@ WORDS = {
         "question": "Question {number}",
         "questions.1": "1 question",
         "questions": "{number} questions",
-        "untold": "Aucune question trouvée ne départage ces lectures, tout le reste étant égal : {points}",
+        "untold": "Aucune question trouvée sur ceux-ci ; d'autres réponses en permettront peut-être : {points}",
         "left": "{count} combinaisons restantes",
         "means": "signifie {meaning}",
     },

@@ -8,11 +8,13 @@ difference are not asked for. Nodes are shared, so that equal sets are the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import TypeVar
 
 Hypothesis = Mapping[str, str]
 Ask = Callable[[str], str]
+Position = TypeVar("Position")
 Outcome = TypeVar("Outcome")
 
 
@@ -212,6 +214,17 @@ def parted(run: Callable[[Ask], Outcome], among: Hypotheses) -> dict[Outcome, Hy
     found: dict[Outcome, Hypotheses] = {}
     for outcome, hypotheses in outcomes(run, among):
         found[outcome] = found[outcome] | hypotheses if outcome in found else hypotheses
+    return found
+
+
+def onward(
+    standing: Mapping[Position, Hypotheses], step: Callable[[Position, Ask], Outcome]
+) -> dict[Outcome, Hypotheses]:
+    """What a step comes to from several positions; what comes to the same is followed together from there on."""
+    found: dict[Outcome, Hypotheses] = {}
+    for position, among in standing.items():
+        for outcome, hypotheses in outcomes(partial(step, position), among):
+            found[outcome] = found[outcome] | hypotheses if outcome in found else hypotheses
     return found
 
 

@@ -7,8 +7,9 @@ question parts and the choice does not, and every such pair says of which questi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -106,18 +107,30 @@ def left_over(parts: Parts) -> int:
 
 def selected(questions: Sequence[Parts], among: Hypotheses) -> tuple[list[int], bool]:
     """The fewest questions that do what all do (of equally many, the first), and whether that was shown."""
-    pairs, needed, fewest = _Pairs(questions, among), list[frozenset[int]](), True
-    chosen: frozenset[int] = frozenset()
-    while (pair := pairs.not_parted_by(chosen)) is not None:
-        needed.append(pair)
-        smallest = _smallest(needed) if fewest else None
-        fewest = smallest is not None
-        chosen = _few(needed) if smallest is None else smallest
-    return sorted(chosen), fewest
+    pairs, needed = _Pairs(questions, among), list[frozenset[int]]()
+    fewest = _enough(pairs, needed, partial(_smallest, a_number_more=0))
+    if fewest is None:
+        return sorted(_enough(pairs, needed, _few) or ()), False
+    return sorted(_enough(pairs, needed, partial(_smallest, a_number_more=1)) or fewest), True
 
 
-def _smallest(needed: Sequence[frozenset[int]]) -> frozenset[int] | None:
-    """The smallest choice with something of each of these sets; None if that takes too long."""
+def _enough(
+    pairs: _Pairs, needed: list[frozenset[int]], choose: Callable[[Sequence[frozenset[int]]], frozenset[int] | None]
+) -> frozenset[int] | None:
+    """The first choice with something of each set needed that leaves no pair together; None if choosing takes too long.
+
+    Pairs that a choice leaves together are needed from then on.
+    """
+    while (chosen := choose(needed)) is not None:
+        fresh = list(pairs.left_by(chosen))
+        if not fresh:
+            return chosen
+        needed += fresh
+    return None
+
+
+def _smallest(needed: Sequence[frozenset[int]], a_number_more: int) -> frozenset[int] | None:
+    """The smallest choice with something of each of these sets, perhaps of low numbers; None if it takes too long."""
     import z3
 
     solver = z3.Optimize()
@@ -125,7 +138,8 @@ def _smallest(needed: Sequence[frozenset[int]]) -> frozenset[int] | None:
     taken = {number: z3.Bool(f"question {number}") for number in sorted(frozenset().union(*needed))}
     for numbers in needed:
         solver.add(z3.Or([taken[number] for number in sorted(numbers)]))
-    solver.minimize(z3.Sum([z3.If(each, ONE_QUESTION + number, 0) for number, each in taken.items()]))
+    for number, each in taken.items():
+        solver.add_soft(z3.Not(each), ONE_QUESTION + a_number_more * number)
     if solver.check() != z3.sat:
         return None
     model = solver.model()
@@ -155,8 +169,13 @@ class _Pairs:
         for parted, parts in zip(self.parted, questions, strict=True):
             self.solver.add(parted == z3.Or([one.within(part) != other.within(part) for part in parts]))
 
-    def not_parted_by(self, chosen: frozenset[int]) -> frozenset[int] | None:
-        """The questions that part some pair which none of the chosen ones does, if there is one."""
+    def left_by(self, chosen: frozenset[int]) -> Iterator[frozenset[int]]:
+        """Pairs that none of the chosen questions parts, no two parted by one question: by which each is."""
+        while (pair := self._left_by(chosen)) is not None:
+            yield pair
+            chosen |= pair
+
+    def _left_by(self, chosen: frozenset[int]) -> frozenset[int] | None:
         if self.solver.check([self.z3.Not(self.parted[number]) for number in sorted(chosen)]) == self.z3.unsat:
             return None
         model = self.solver.model()

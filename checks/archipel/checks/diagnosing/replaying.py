@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
-from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, parted
+from archipel.checks.diagnosing.hypotheses import Ask, Hypotheses, Hypothesis, onward, parted
 
 Position = TypeVar("Position", bound=Hashable)
+P = ParamSpec("P")
 Words = tuple[tuple[str, str], ...]
 
 
@@ -74,32 +74,32 @@ class Verdict:
 def followed(account: Account[Position], among: Hypotheses) -> Verdict:
     """What an account says about each hypothesis of a set."""
     verdict = Verdict(among)
-    standing = _standing(0, account.begin, among, verdict)
+    standing = _standing(parted(_attempt(0, account.begin), among), verdict)
     for number, step in enumerate(account.steps, start=1):
-        after: dict[Position, Hypotheses] = {}
-        for position, hypotheses in standing.items():
-            found = _standing(number, partial(step, position), hypotheses, verdict)
-            for reached, those in found.items():
-                after[reached] = after[reached] | those if reached in after else those
-        standing = after
+        standing = _standing(onward(standing, _attempt(number, step)), verdict)
     return verdict
 
 
-def _standing(
-    number: int, run: Callable[[Ask], Position], among: Hypotheses, verdict: Verdict
-) -> dict[Position, Hypotheses]:
-    """The positions that a step comes to; hypotheses that it refutes are noted in the verdict."""
+def _attempt(number: int, step: Callable[P, Position]) -> Callable[P, Position | Refutation]:
+    """A step that tells of a refutation instead of raising it."""
 
-    def attempt(ask: Ask) -> Position | Refutation:
+    def attempt(*position_and_ask: P.args, **nothing: P.kwargs) -> Position | Refutation:
         try:
-            return run(ask)
+            return step(*position_and_ask, **nothing)
         except RefutedError as error:
             return Refutation(number, error.where, tuple(error.why.items()))
 
+    return attempt
+
+
+def _standing(
+    outcomes: Mapping[Position | Refutation, Hypotheses], verdict: Verdict
+) -> dict[Position, Hypotheses]:
+    """The positions come to; hypotheses that are refuted are noted in the verdict."""
     standing: dict[Position, Hypotheses] = {}
-    for outcome, hypotheses in parted(attempt, among).items():
+    for outcome, hypotheses in outcomes.items():
         if isinstance(outcome, Refutation):
-            verdict.refuted[outcome] = verdict.refuted.get(outcome, among.table.none) | hypotheses
+            verdict.refuted[outcome] = hypotheses | verdict.refuted.get(outcome, hypotheses)
             verdict.explained -= hypotheses
         else:
             standing[outcome] = hypotheses
