@@ -99,7 +99,7 @@ def _standing(
     standing: dict[Position, Hypotheses] = {}
     for outcome, hypotheses in outcomes.items():
         if isinstance(outcome, Refutation):
-            verdict.refuted[outcome] = hypotheses | verdict.refuted.get(outcome, hypotheses)
+            verdict.refuted[outcome] = hypotheses
             verdict.explained -= hypotheses
         else:
             standing[outcome] = hypotheses
