@@ -39,33 +39,28 @@ class Readings:
     last_draw: Literal["before", "after"] = "before"
     final_tie: Literal["shared", "seat"] = "shared"
 
+    def __post_init__(self) -> None:
+        for point, names in CHOICES.items():
+            if (name := getattr(self, point.replace("-", "_"))) not in names:
+                raise BadInput(f"{point}: expected {' or '.join(names)}, found {name}")
 
-OURS = Readings()
+
 POINTS: tuple[str, ...] = tuple([field.name.replace("_", "-") for field in fields(Readings)])
 CHOICES: dict[str, tuple[str, ...]] = {
     name.replace("_", "-"): get_args(kind) for name, kind in get_type_hints(Readings).items()
 }
+OURS = Readings()
 
 
 def chosen(choice: Mapping[str, str]) -> Readings:
     """The readings of a choice, ours where it says nothing."""
-    for point, name in choice.items():
+    for point in choice:
         if point not in CHOICES:
             raise BadInput(f"{point}: no such point; there are {', '.join(POINTS)}")
-        if name not in CHOICES[point]:
-            raise BadInput(f"{point}: expected {' or '.join(CHOICES[point])}, found {name}")
     return replace(OURS, **{point.replace("-", "_"): name for point, name in choice.items()})  # type: ignore[arg-type]
 
 
 def choice_of(readings: Readings) -> dict[str, str]:
     """The readings that are not ours, by point."""
-    return {point: name for point, name in _by_point(readings).items() if name != CHOICES[point][0]}
-
-
-def check_readings(readings: Readings) -> None:
-    """Refuse a reading that its point does not know."""
-    chosen(_by_point(readings))
-
-
-def _by_point(readings: Readings) -> dict[str, str]:
-    return {point: str(getattr(readings, point.replace("-", "_"))) for point in POINTS}
+    found = {point: str(getattr(readings, point.replace("-", "_"))) for point in POINTS}
+    return {point: name for point, name in found.items() if name != CHOICES[point][0]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from archipel.reference.costa_ruana.readings import OURS, Readings, check_readings
+from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
@@ -53,7 +53,6 @@ class Rules:
     def __post_init__(self) -> None:
         for name in NUMBERS:
             _check_number(name, getattr(self, name))
-        check_readings(self.readings)
         _check_players(self)
         for players in range(self.min_players, self.max_players + 1):
             _check_pieces(self, players)
