@@ -19,7 +19,7 @@ from archipel.checks.costa_ruana.comparing import Shown, rules_under, verify
 from archipel.checks.costa_ruana.parted_games import Parting, opening
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.lasting import inductive, lasting
-from archipel.checks.partings import Asking, Bound, Duel, Taking
+from archipel.checks.partings import Asking, Bound, Duel, Occasion, Taking
 from archipel.checks.proving import PROVERS, term_of
 from archipel.checks.results import Status
 from archipel.reference.costa_ruana import IllegalAction, Phase, Setup, State, codec
@@ -48,8 +48,6 @@ KNOWN: dict[tuple[str, str], tuple[int, int, str] | None] = {
     ("last-draw", "after"): (2, 0, "opening"),
     ("final-tie", "seat"): (2, 0, "wins"),
 }
-"""The order of copies is left to whoever has half a minute; everything else is here."""
-
 PARTING = [ruling for ruling, known in KNOWN.items() if known is not None]
 
 
@@ -79,6 +77,21 @@ def test_readings_that_do_not_differ_are_proved_equivalent(ruling: tuple[str, st
     found = against_ours(*ruling)
     assert found.verdict is Verdict.EQUIVALENT and found.players == (2, 3, 4, 5, 6) and found.obligations
     assert found.witness is None and not found.open
+
+
+def test_copies_in_another_order_part_where_two_repeat_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That there is nothing smaller takes the provers half a minute; here it is taken for granted."""
+    monkeypatch.setattr(Occasion, "excludes", lambda *_: True)
+    witness = compare("costa_ruana", {}, {"copy-order": "shaman"}).witness
+    assert witness is not None and isinstance(witness.shown, Shown) and witness.least == witness.shown.size == 3
+    one, other = witness.shown.parting.outcomes
+    assert isinstance(one, State) and isinstance(other, State)
+    assert one.copying and other.copying and one.actor != other.actor
+
+
+def test_every_reading_is_here() -> None:
+    others = {(id, name) for id, point in READINGS.points.items() for name in list(point.readings)[1:]}
+    assert others == KNOWN.keys() | {("copy-order", "shaman")}
 
 
 def test_the_same_rules_need_no_proof() -> None:
