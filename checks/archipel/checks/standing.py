@@ -22,8 +22,9 @@ from pathlib import Path
 
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.parallel import run_all
-from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of, instances, places_to_prove, term_of
+from archipel.checks.proving import TIMEOUT_MS, Game, Question, cases_of, instances, places_to_prove, term_of
 from archipel.checks.results import Status
+from archipel.checks.smt2 import Stages
 from archipel.checks.theories import claims_of, game_called, theorem_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
@@ -90,11 +91,12 @@ def _fingerprints() -> Fingerprints:
 # Asking it
 
 
-def follows(question: Question, where: str, claim: Claim) -> bool:
+def follows(stages: Stages, where: str, claim: Claim) -> bool:
     """Whether a claim follows from what its hints name; nothing more is asked once a few instances do not."""
+    question = stages.question
     symmetric = question.game.symmetric_in(claim, where)
     for case, used in cases_of(question, where, symmetric, claim):
-        stage = Stage.set_up(question, where, symmetric, case, claim)
+        stage = stages(claim, where, case, exact=False)
         tiers = list(itertools.islice(stage.tiers(claim), 2 if stage.keeps(claim) else 1))
         pieces = list(instances(stage.seen_by(claim), term_of(claim), used))
         own = list(instances(stage.scene.view, term_of(claim), used)) if stage.keeps(claim) else [True] * len(pieces)
@@ -152,9 +154,9 @@ def _is_about(game: Game, claim: Claim, players: int) -> bool:
 def proved(name: str, players: int, asked: Sequence[tuple[str, str]]) -> list[str]:
     """The questions among some that stand; a function that processes can share."""
     game = game_called(name)
-    question = Question(game, players, "z3", TIMEOUT_MS)
+    stages = Stages(Question(game, players, "z3", TIMEOUT_MS))
     claims = [(every_claim(game)[claim], where) for claim, where in asked]
-    return [written(game, claim, where) for claim, where in claims if follows(question, where, claim)]
+    return [written(game, claim, where) for claim, where in claims if follows(stages, where, claim)]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
