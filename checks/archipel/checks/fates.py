@@ -19,7 +19,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from archipel.checks.bounds import Sweep, sizes
+from archipel.checks.bounds import Sweep
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -40,19 +40,18 @@ from archipel.checks.rulings import readings_of
 from archipel.checks.scenes import Scene, Verdict, model_values
 from archipel.checks.smt2 import Stages
 from archipel.checks.standing import (
+    Whatever,
+    bears_on,
     by_situation,
     every_claim,
     follows,
     hints_of,
-    question_terms,
-    stands,
-    symbols_of,
+    numbers_to_leave_open,
 )
 from archipel.checks.theories import result_id, theorem_of
 from archipel.checks.variants import Variant
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Domain
 from archipel.spec.theorems import Claim, Form, Outcome
 
 TIMEOUT_MS = 10_000
@@ -149,16 +148,11 @@ class Task:
 
 
 def touched(variant: Variant, claim: Claim, where: str, players: int) -> bool:
-    """Whether a claim has to be asked about again: its question names a number that changed, or reads otherwise.
-
-    A situation has to fit everything, so all changes bear on it.
-    """
+    """Whether a claim has to be asked about again; a situation has to fit everything, so all changes bear on it."""
     game, changed = game_of(variant), variant.symbol_changes(players)
     if not changed and game.theory is game_of(original_of(variant)).theory:
         return False
-    if by_situation(game, claim) or any(changed & symbols_of(term) for term in question_terms(game, claim, where)):
-        return True
-    return not stands(variant.game, game, claim, where, players)
+    return by_situation(game, claim) or bears_on(variant.game, game, claim, where, players, changed)
 
 
 def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
@@ -169,19 +163,6 @@ def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int
 
 
 # Asking
-
-
-@dataclass(frozen=True, eq=False)
-class Whatever(Question):
-    """A question in which some numbers are left open: a proof does for all of their values."""
-
-    free: frozenset[str] = frozenset()
-
-    def view(self, symmetric: Iterable[Domain], opaque: Iterable[str] = (), **more: Any) -> Interpretation:
-        view = super().view(symmetric, opaque, **more)
-        known = {name: value for name, value in view.known.items() if name not in self.free}
-        hidden = opaque if self.as_functions else ()
-        return Interpretation(self.prover, known, as_functions=self.as_functions, opaque=hidden)
 
 
 def examine(task: Task) -> list[Found]:
@@ -220,7 +201,7 @@ class Examination:
         lost = frozenset.union(*(subject.fallen for subject in self.task.subjects))
         game = game_of(variants[0], lost - {name})
         free = frozenset.union(*(variant.symbol_changes(self.task.players) for variant in variants))
-        fixed = free & (sizes(game.theory.rulebook) | {"islands_for"})
+        fixed = free - numbers_to_leave_open(game.theory.rulebook)
         several = len({id(variant.rulebook) for variant in variants}) > 1
         if by_situation(game, every_claim(game)[name]) or fixed or several or (name, self.task.where) in game.numbered:
             return False
@@ -427,7 +408,7 @@ NOTHING: frozenset[str] = frozenset()
 
 def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
     """Every claim that a prover decides: invariants until no proof rests on one that fell, then all the others."""
-    wanted = [asked for case in cases for asked in _questions(case)]
+    wanted = [asked for case in cases for asked in questions_of(case)]
     invariants = [asked for asked in wanted if asked.claim.form is Form.INVARIANT]
     found: dict[Asked, Found] = {}
     fallen: Fallen = {}
@@ -455,7 +436,7 @@ def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool
     return bool(newly) and found.stands and (not found.from_hints or bool(newly & asked.hints))
 
 
-def _questions(case: Case) -> Iterator[Asked]:
+def questions_of(case: Case) -> Iterator[Asked]:
     """All that can be asked of a prover in one case."""
     game = game_of(case.variant)
     for claim in every_claim(game).values():
