@@ -19,7 +19,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from archipel.checks.bounds import Sweep, sizes
+from archipel.checks.bounds import Sweep
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -38,24 +38,25 @@ from archipel.checks.rebasing import quoting
 from archipel.checks.results import Status
 from archipel.checks.rulings import readings_of
 from archipel.checks.scenes import Scene, Verdict, model_values
+from archipel.checks.smt2 import Stages
 from archipel.checks.standing import (
+    Whatever,
+    bears_on,
     by_situation,
     every_claim,
     follows,
     hints_of,
-    question_terms,
-    stands,
-    symbols_of,
+    numbers_to_leave_open,
 )
 from archipel.checks.theories import result_id, theorem_of
 from archipel.checks.variants import Variant
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Domain
 from archipel.spec.theorems import Claim, Form, Outcome
 
 TIMEOUT_MS = 10_000
 CLAIMS_AT_ONCE = 8
+CLAIMS_OF_A_STEP_AT_ONCE = 24
 
 
 class Fate(enum.Enum):
@@ -76,7 +77,8 @@ WORST_FIRST = (Fate.BREAKS, Fate.UNDECIDED, Fate.NOT_ASKED, Fate.NOW_TRUE, Fate.
 class Found:
     """What was found out about one claim, in one place, for one number of players.
 
-    ``from_hints`` tells whether its proof used no more than its hints name.
+    ``values`` are those of a situation that settles it, a ``remark`` says it in a few words. ``from_hints`` tells
+    whether a proof used no more than its hints name.
     """
 
     variant: Variant
@@ -85,12 +87,14 @@ class Found:
     claim: str
     where: str
     fate: Fate
-    witness: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    values: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    remark: str = ""
     from_hints: bool = True
 
     @property
     def stands(self) -> bool:
         return self.fate in (Fate.SAME, Fate.HOLDS)
+
 
 # The games in question
 
@@ -120,6 +124,17 @@ def original_of(variant: Variant) -> Variant:
 # What has to be asked again
 
 
+class Subject(NamedTuple):
+    """A variant, and the invariants that nobody may rely on there."""
+
+    variant: Variant
+    fallen: frozenset[str] = frozenset()
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.variant, self.fallen)
+
+
 @dataclass(frozen=True)
 class Task:
     """Claims to ask about in one place, for one number of players, of several variants."""
@@ -127,23 +142,17 @@ class Task:
     players: int
     where: str
     claims: tuple[str, ...]
-    variants: tuple[Variant, ...]
-    without: frozenset[str] = frozenset()
+    subjects: tuple[Subject, ...]
     provers: tuple[str, ...] = PROVERS[:1]
     timeout: int = TIMEOUT_MS
 
 
 def touched(variant: Variant, claim: Claim, where: str, players: int) -> bool:
-    """Whether a claim has to be asked about again: its question names a number that changed, or reads otherwise.
-
-    A situation has to fit everything, so all changes bear on it.
-    """
+    """Whether a claim has to be asked about again; a situation has to fit everything, so all changes bear on it."""
     game, changed = game_of(variant), variant.symbol_changes(players)
     if not changed and game.theory is game_of(original_of(variant)).theory:
         return False
-    if by_situation(game, claim) or any(changed & symbols_of(term) for term in question_terms(game, claim, where)):
-        return True
-    return not stands(variant.game, game, claim, where, players)
+    return by_situation(game, claim) or bears_on(variant.game, game, claim, where, players, changed)
 
 
 def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
@@ -156,71 +165,83 @@ def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int
 # Asking
 
 
-@dataclass(frozen=True, eq=False)
-class Whatever(Question):
-    """A question in which some numbers are left open: a proof does for all of their values."""
-
-    free: frozenset[str] = frozenset()
-
-    def view(self, symmetric: Iterable[Domain], opaque: Iterable[str] = (), **more: Any) -> Interpretation:
-        view = super().view(symmetric, opaque, **more)
-        known = {name: value for name, value in view.known.items() if name not in self.free}
-        hidden = opaque if self.as_functions else ()
-        return Interpretation(self.prover, known, as_functions=self.as_functions, opaque=hidden)
-
-
 def examine(task: Task) -> list[Found]:
     """What becomes of some claims in all variants; a function that processes can share."""
-    return [found for name in task.claims for found in _examined(task, name)]
+    examination = Examination(task)
+    return [found for name in task.claims for found in examination.of(name)]
 
 
-def _examined(task: Task, name: str) -> Iterator[Found]:
-    first = game_of(task.variants[0], task.without)
-    if _whatever(task, first, name):
-        yield from (_found(task, variant, name, Fate.HOLDS) for variant in task.variants)
-        return
-    situations: list[Mapping[str, Any]] = []
-    for variant in task.variants:
-        game = game_of(variant, task.without)
-        if not by_situation(game, every_claim(game)[name]) and _from_hints(task, game, name):
-            yield _found(task, variant, name, Fate.HOLDS)
-            continue
-        verdict = _verdict(task, game, name, situations)
-        if verdict.values and verdict.values not in situations:
-            situations.append(verdict.values)
-        yield replace(_judged(task, variant, name, verdict), from_hints=False)
+class Examination:
+    """Claims asked about one after the other; what was written for the prover is kept."""
 
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.stages: dict[tuple[Game, str, frozenset[str]], Stages] = {}
 
-def _whatever(task: Task, game: Game, name: str) -> bool:
-    """Whether a claim is proved from its hints with the changed numbers left open, by every prover asked."""
-    claim, where = every_claim(game)[name], task.where
-    free = frozenset.union(*(variant.symbol_changes(task.players) for variant in task.variants))
-    theories = {id(game_of(variant, task.without).theory) for variant in task.variants}
-    fixed = free & (sizes(game.theory.rulebook) | {"islands_for"})
-    if by_situation(game, claim) or fixed or len(theories) > 1 or (name, where) in game.numbered:
-        return False
-    return _from_hints(task, game, name, free)
+    def of(self, name: str) -> Iterator[Found]:
+        """What becomes of one claim in all variants."""
+        if self._whatever(name):
+            yield from (self._found(subject, name, Fate.HOLDS) for subject in self.task.subjects)
+            return
+        situations: list[Mapping[str, Any]] = []
+        for subject in self.task.subjects:
+            game = subject.game
+            if not by_situation(game, every_claim(game)[name]) and self._from_hints(game, name):
+                yield self._found(subject, name, Fate.HOLDS)
+                continue
+            verdict = self._verdict(game, name, situations)
+            if verdict.values and verdict.values not in situations:
+                situations.append(verdict.values)
+            yield self._judged(subject, name, verdict)
 
+    def _whatever(self, name: str) -> bool:
+        """Whether a claim is proved from its hints with the changed numbers left open and without all that fell
+        anywhere."""
+        variants = [subject.variant for subject in self.task.subjects]
+        lost = frozenset.union(*(subject.fallen for subject in self.task.subjects))
+        game = game_of(variants[0], lost - {name})
+        free = frozenset.union(*(variant.symbol_changes(self.task.players) for variant in variants))
+        fixed = free - numbers_to_leave_open(game.theory.rulebook)
+        several = len({id(variant.rulebook) for variant in variants}) > 1
+        if by_situation(game, every_claim(game)[name]) or fixed or several or (name, self.task.where) in game.numbered:
+            return False
+        return self._from_hints(game, name, free)
 
-def _from_hints(task: Task, game: Game, name: str, free: frozenset[str] = frozenset()) -> bool:
-    """Whether every prover asked proves a claim from what its hints name."""
-    claim = every_claim(game)[name]
-    questions = [Whatever(game, task.players, prover, task.timeout, free=free) for prover in task.provers]
-    return all(follows(question, task.where, claim) for question in questions)
+    def _from_hints(self, game: Game, name: str, free: frozenset[str] = frozenset()) -> bool:
+        """Whether every prover asked proves a claim from what its hints name."""
+        claim, where = every_claim(game)[name], self.task.where
+        return all(follows(self._stages(game, prover, free), where, claim) for prover in self.task.provers)
 
+    def _stages(self, game: Game, prover: str, free: frozenset[str]) -> Stages:
+        key = (game, prover, free)
+        if key not in self.stages:
+            self.stages[key] = Stages(Whatever(game, self.task.players, prover, self.task.timeout, free=free))
+        return self.stages[key]
 
-def _verdict(task: Task, game: Game, name: str, situations: Iterable[Mapping[str, Any]]) -> Verdict:
-    """What the provers say of a claim: the first that does not prove it stands."""
-    claim = every_claim(game)[name]
-    for values in situations:
-        if decides(game, claim, task.where, task.players, values):
-            return replace(_shown(claim, values), where=task.where)
-    question = Question(game, task.players, task.provers[0], task.timeout)
-    simple = None if by_situation(game, claim) else simple_exception(question, claim)
-    if simple is not None:
-        return simple
-    verdicts = [decide(replace(question, prover=prover), task.where, [claim])[name] for prover in task.provers]
-    return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), verdicts[0])
+    def _verdict(self, game: Game, name: str, situations: Iterable[Mapping[str, Any]]) -> Verdict:
+        """What the provers say of a claim: the first that does not prove it stands."""
+        claim, where, players = every_claim(game)[name], self.task.where, self.task.players
+        for values in situations:
+            if decides(game, claim, where, players, values):
+                return replace(_shown(claim, values), where=where)
+        question = Question(game, players, self.task.provers[0], self.task.timeout)
+        found = None if by_situation(game, claim) else exception(question, where, claim)
+        if found is not None:
+            return found
+        verdicts = [decide(replace(question, prover=prover), where, [claim])[name] for prover in self.task.provers]
+        return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), verdicts[0])
+
+    def _judged(self, subject: Subject, name: str, verdict: Verdict) -> Found:
+        fails = subject.game.expects_exception(every_claim(subject.game)[name])
+        expected = Status.REFUTED if fails else Status.PROVED
+        fate = Fate.HOLDS if verdict.status is expected else Fate.NOW_TRUE if fails else Fate.BREAKS
+        fate = Fate.UNDECIDED if verdict.status is Status.UNDECIDED else fate
+        values = verdict.values if fate is Fate.BREAKS else {}
+        return replace(self._found(subject, name, fate), values=values, from_hints=False)
+
+    def _found(self, subject: Subject, name: str, fate: Fate) -> Found:
+        theorem = result_id(subject.game, every_claim(subject.game)[name])
+        return Found(subject.variant, self.task.players, theorem, name, self.task.where, fate)
 
 
 def decides(game: Game, claim: Claim, where: str, players: int, values: Mapping[str, Any]) -> bool:
@@ -240,18 +261,27 @@ def _shown(claim: Claim, whole: Mapping[str, Any]) -> Verdict:
     return Verdict(status, 1, values=whole)
 
 
+# Exceptions
+
+
+def exception(question: Question, where: str, claim: Claim) -> Verdict | None:
+    """A situation in which a claim is false, a simple one if that is easily found; None if none was found."""
+    simple = simple_exception(question, claim) if where == ANYWHERE else None
+    return simple or plain_exception(question, where, claim)
+
+
 def simple_exception(question: Question, claim: Claim) -> Verdict | None:
-    """An exception to a claim about positions in which as much as possible is nothing; None if none was found."""
+    """An exception in which as much as possible is nothing, found from what bears on the claim and completed."""
     game = question.game
-    if game.complete is None or claim.form is not Form.POSITION:
+    if game.complete is None:
         return None
     symmetric = game.symmetric_in(claim, ANYWHERE) - {game.seats}
     exact = replace(question, as_functions=False)
     (_, used), *_ = cases_of(exact, ANYWHERE, symmetric, claim)
     stage = Stage.set_up(exact, ANYWHERE, symmetric, {}, claim)
     _, bearing, *_ = stage.tiers(claim)
-    pieces = instances(stage.scene.view, term_of(claim), used)
-    values = _simplest(stage.scene, [*bearing, stage.scene.view.negation(stage.scene.view.conjunction(pieces))])
+    view, pieces = stage.scene.view, instances(stage.scene.view, term_of(claim), used)
+    values = _simplest(stage.scene, [*bearing, view.negation(view.conjunction(pieces))])
     whole = values and game.complete(claim, question.players, values)
     return _shown(claim, whole) if whole else None
 
@@ -272,28 +302,29 @@ def _open(entry: Any) -> bool:
     return not isinstance(entry, int)
 
 
-def _judged(task: Task, variant: Variant, name: str, verdict: Verdict) -> Found:
-    game = game_of(variant, task.without)
-    claim = every_claim(game)[name]
-    if verdict.status is Status.UNDECIDED:
-        return _found(task, variant, name, Fate.UNDECIDED)
-    expected = Status.REFUTED if game.expects_exception(claim) else Status.PROVED
-    if verdict.status is expected:
-        return _found(task, variant, name, Fate.HOLDS)
-    fate = Fate.NOW_TRUE if expected is Status.REFUTED else Fate.BREAKS
-    question = Question(game, task.players, task.provers[0], task.timeout)
-    witness = {}
-    if verdict.values and game.witness is not None:
-        witness = dict(game.witness(claim, theorem_of(game, claim), question, verdict))
-    return _found(task, variant, name, fate, witness)
+def plain_exception(question: Question, where: str, claim: Claim) -> Verdict | None:
+    """An exception where everything holds that may be assumed, with the specimen's material if there is one."""
+    game = question.game
+    exact = replace(question, as_functions=False, special=game.specimen is not None)
+    symmetric = game.symmetric_in(claim, where)
+    for case, used in cases_of(exact, where, symmetric, claim):
+        stage = Stage.set_up(exact, where, symmetric, case, claim)
+        *_, everything = stage.tiers(claim)
+        view, pieces = stage.scene.view, instances(stage.seen_by(claim), term_of(claim), used)
+        found = stage.scene.find([*everything, view.negation(view.conjunction(pieces))])
+        if found.status is Status.PROVED:
+            return Verdict(Status.REFUTED, 1, where, found.values)
+    return None
 
 
-def _found(
-    task: Task, variant: Variant, name: str, fate: Fate, witness: Mapping[str, Any] | None = None
-) -> Found:
-    game = game_of(variant, task.without)
-    theorem = result_id(game, every_claim(game)[name])
-    return Found(variant, task.players, theorem, name, task.where, fate, witness or {})
+def witness_of(found: Found) -> Mapping[str, Any]:
+    """The situation that breaks a claim, as people and programs can use it; a function that processes can share."""
+    game = game_of(found.variant)
+    if found.remark or not found.values or game.witness is None:
+        return {"told": {language: [found.remark] for language in LANGUAGES}} if found.remark else {}
+    claim = every_claim(game)[found.claim]
+    verdict = Verdict(Status.REFUTED, 1, found.where, found.values)
+    return game.witness(claim, theorem_of(game, claim), Question(game, found.players, "z3"), verdict)
 
 
 # All claims together
@@ -346,7 +377,7 @@ def _worked_out(variant: Variant, players: int, claim: Claim, outcome: Outcome) 
         return found(Fate.NOT_ASKED)
     if bool(wrong) is (outcome is Outcome.FAILS):
         return found(Fate.HOLDS)
-    return found(Fate.BREAKS, {"told": {language: [wrong] for language in LANGUAGES}})
+    return found(Fate.BREAKS, remark=wrong)
 
 
 class Asked(NamedTuple):
@@ -377,7 +408,7 @@ NOTHING: frozenset[str] = frozenset()
 
 def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
     """Every claim that a prover decides: invariants until no proof rests on one that fell, then all the others."""
-    wanted = [asked for case in cases for asked in _questions(case)]
+    wanted = [asked for case in cases for asked in questions_of(case)]
     invariants = [asked for asked in wanted if asked.claim.form is Form.INVARIANT]
     found: dict[Asked, Found] = {}
     fallen: Fallen = {}
@@ -405,7 +436,7 @@ def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool
     return bool(newly) and found.stands and (not found.from_hints or bool(newly & asked.hints))
 
 
-def _questions(case: Case) -> Iterator[Asked]:
+def questions_of(case: Case) -> Iterator[Asked]:
     """All that can be asked of a prover in one case."""
     game = game_of(case.variant)
     for claim in every_claim(game).values():
@@ -432,14 +463,15 @@ def _found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[
 
 def _tasks(wanted: Iterable[Asked], fallen: Fallen, manner: Manner) -> Iterator[Task]:
     """The claims of one place in tasks of a handful, those asked of the same variants together."""
-    variants: dict[tuple[int, str, str, frozenset[str]], tuple[Variant, ...]] = {}
+    subjects: dict[tuple[int, str, str], tuple[Subject, ...]] = {}
     for one in wanted:
-        key = (one.players, one.where, one.claim.name, fallen.get(one.game, NOTHING))
-        variants[key] = (*variants.get(key, ()), one.variant)
-    groups: dict[tuple[int, str, frozenset[str], tuple[Variant, ...]], list[str]] = {}
-    for (players, where, name, lost), asked in variants.items():
-        groups.setdefault((players, where, lost - {name}, asked), []).append(name)
-    for (players, where, lost, asked), names in groups.items():
-        for first in range(0, len(names), CLAIMS_AT_ONCE):
-            some = tuple(names[first : first + CLAIMS_AT_ONCE])
-            yield Task(players, where, some, asked, lost, manner.provers, manner.timeout)
+        key = (one.players, one.where, one.claim.name)
+        lost = fallen.get(one.game, NOTHING) - {one.claim.name}
+        subjects[key] = (*subjects.get(key, ()), Subject(one.variant, lost))
+    groups: dict[tuple[int, str, tuple[Subject, ...]], list[str]] = {}
+    for (players, where, name), asked in subjects.items():
+        groups.setdefault((players, where, asked), []).append(name)
+    for (players, where, asked), names in groups.items():
+        at_once = CLAIMS_AT_ONCE if where == ANYWHERE else CLAIMS_OF_A_STEP_AT_ONCE
+        for first in range(0, len(names), at_once):
+            yield Task(players, where, tuple(names[first : first + at_once]), asked, manner.provers, manner.timeout)

@@ -1,12 +1,12 @@
-"""Which questions to a prover stand: those proved of the printed numbers from nothing but what they are made of.
+"""Which questions to a prover stand, whatever some numbers are.
 
-A question is made of the claim, what its hints name, and the step it is about. Where that was enough, the proof is a
-proof for every game in which the question reads the same: numbers that it does not name may be others. What stands is
-kept in a file beside the hints, by what each question says; a question that says something else is simply not there,
-and is asked again. Nothing here knows any game.
+A question is made of the claim, what its hints name, and the step it is about. Where that was enough for a proof with
+most numbers left open, the proof is one for every game in which the question reads the same and the few numbers that it
+rests on are the printed ones. What stands is kept in a file beside the hints, by what each question says; a question
+that says something else is simply not there, and is asked again. Nothing here knows any game.
 
 examples:
-  python -m archipel.checks.standing       prove every question again and write the file (some minutes)
+  python -m archipel.checks.standing       prove every question again and write the file (long)
 """
 
 from __future__ import annotations
@@ -15,19 +15,24 @@ import argparse
 import itertools
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+from archipel.checks.bounds import sizes
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of, instances, places_to_prove, term_of
 from archipel.checks.results import Status
+from archipel.checks.smt2 import Stages
 from archipel.checks.theories import claims_of, game_called, theorem_of
-from archipel.spec.clauses import Nature
+from archipel.spec.clauses import Nature, Rulebook
 from archipel.spec.logic.fingerprint import Fingerprints, digest
-from archipel.spec.logic.terms import Term, symbols_in
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Domain, Role, Term, symbols_in
 from archipel.spec.theorems import Claim, Form, Theory
 
 FILE = "standing.json"
@@ -90,11 +95,12 @@ def _fingerprints() -> Fingerprints:
 # Asking it
 
 
-def follows(question: Question, where: str, claim: Claim) -> bool:
+def follows(stages: Stages, where: str, claim: Claim) -> bool:
     """Whether a claim follows from what its hints name; nothing more is asked once a few instances do not."""
+    question = stages.question
     symmetric = question.game.symmetric_in(claim, where)
     for case, used in cases_of(question, where, symmetric, claim):
-        stage = Stage.set_up(question, where, symmetric, case, claim)
+        stage = stages(claim, where, case, exact=False)
         tiers = list(itertools.islice(stage.tiers(claim), 2 if stage.keeps(claim) else 1))
         pieces = list(instances(stage.seen_by(claim), term_of(claim), used))
         own = list(instances(stage.scene.view, term_of(claim), used)) if stage.keeps(claim) else [True] * len(pieces)
@@ -105,24 +111,96 @@ def follows(question: Question, where: str, claim: Claim) -> bool:
     return True
 
 
+@dataclass(frozen=True, eq=False)
+class Whatever(Question):
+    """A question in which some numbers are left open: a proof does for all of their values."""
+
+    free: frozenset[str] = frozenset()
+
+    def view(self, symmetric: Iterable[Domain], opaque: Iterable[str] = (), **more: Any) -> Interpretation:
+        view = super().view(symmetric, opaque, **more)
+        known = {name: value for name, value in view.known.items() if name not in self.free}
+        hidden = opaque if self.as_functions else ()
+        return Interpretation(self.prover, known, as_functions=self.as_functions, opaque=hidden)
+
+
+@cache
+def numbers_to_leave_open(rulebook: Rulebook) -> frozenset[str]:
+    """The numbers that can be unknown to a prover: all but those that say how many there are of something."""
+    numbers = {symbol.name for symbol in rulebook.vocabulary.with_role(Role.PARAMETER) if not symbol.domains}
+    return frozenset(numbers - sizes(rulebook))
+
+
+class Resting:
+    """Finds the numbers that proofs rest on, for one number of players; what was written for the prover is kept."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game, self.players = game, players
+        self.open = numbers_to_leave_open(game.theory.rulebook)
+        self.whatever = self._stages(self.open)
+
+    def _stages(self, free: frozenset[str]) -> Stages:
+        return Stages(Whatever(self.game, self.players, "z3", TIMEOUT_MS, free=free))
+
+    def numbers(self, claim: Claim, where: str) -> frozenset[str] | None:
+        """The numbers that a claim's proof from its hints rests on; None if there is no such proof."""
+        if (claim.name, where) in self.game.numbered:
+            return self.open if follows(self._stages(frozenset()), where, claim) else None
+        if follows(self.whatever, where, claim):
+            return frozenset()
+        for needed in (self._core(claim, where), self._named(claim, where)):
+            if follows(self._stages(self.open - needed), where, claim):
+                return needed
+        return None
+
+    def _named(self, claim: Claim, where: str) -> frozenset[str]:
+        return self.open & {name for term in question_terms(self.game, claim, where) for name in symbols_of(term)}
+
+    def _core(self, claim: Claim, where: str) -> frozenset[str]:
+        """The numbers without whose values some instance would not follow."""
+        found: set[str] = set()
+        for case, used in cases_of(self.whatever.question, where, self.game.symmetric_in(claim, where), claim):
+            stage = self.whatever(claim, where, case, exact=False)
+            *_, tier = itertools.islice(stage.tiers(claim), 2 if stage.keeps(claim) else 1)
+            values = self._values(stage, claim)
+            for piece in instances(stage.seen_by(claim), term_of(claim), used):
+                found |= stage.scene.core(tier, values, piece)
+        return frozenset(found)
+
+    def _values(self, stage: Stage, claim: Claim) -> dict[str, Any]:
+        symbols, known = self.game.theory.rulebook.vocabulary.symbols, self.game.known(self.players)
+        named = self._named(claim, stage.where)
+        return {name: stage.scene.view.table(symbols[name])[()] == known[name] for name in named}
+
+
 # What stands
 
 
 @cache
-def standing(name: str) -> Mapping[str, frozenset[int]]:
-    """For each question that stands, the numbers of players it was proved for with the printed numbers."""
+def standing(name: str) -> Mapping[tuple[str, int], frozenset[str]]:
+    """The numbers that the proof of a question rests on, for each question that stands and number of players."""
     try:
         kept = json.loads(_file(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     if kept["numbers"] != numbers_written(name):
         return {}
-    return {question: frozenset(players) for question, players in kept["proved"].items()}
+    return {
+        (question, n): frozenset(numbers.split())
+        for question, by_numbers in kept["proved"].items()
+        for numbers, players in by_numbers.items()
+        for n in players
+    }
 
 
-def stands(name: str, game: Game, claim: Claim, where: str, players: int) -> bool:
-    """Whether a question, as it reads in a game, was proved for so many players with the printed numbers."""
-    return players in standing(name).get(written(game, claim, where), frozenset())
+def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, changed: frozenset[str]) -> bool:
+    """Whether other values for some numbers may change the answer to a question: it is not known to stand, rests on
+    one of them, or names one that says how many there are of something."""
+    rests_on = standing(name).get((written(game, claim, where), players))
+    if rests_on is None or rests_on & changed:
+        return True
+    counted = changed - numbers_to_leave_open(game.theory.rulebook)
+    return any(counted & symbols_of(term) for term in question_terms(game, claim, where))
 
 
 def numbers_written(name: str) -> str:
@@ -149,12 +227,18 @@ def _is_about(game: Game, claim: Claim, players: int) -> bool:
     return theorem is None or players in (theorem.players or (players,))
 
 
-def proved(name: str, players: int, asked: Sequence[tuple[str, str]]) -> list[str]:
-    """The questions among some that stand; a function that processes can share."""
+Proved = dict[str, frozenset[str]]
+
+
+def proved(name: str, players: int, asked: Sequence[tuple[str, str]]) -> Proved:
+    """The questions among some that stand, and the numbers each rests on; a function that processes can share."""
     game = game_called(name)
-    question = Question(game, players, "z3", TIMEOUT_MS)
-    claims = [(every_claim(game)[claim], where) for claim, where in asked]
-    return [written(game, claim, where) for claim, where in claims if follows(question, where, claim)]
+    resting, found = Resting(game, players), Proved()
+    for claim, where in asked:
+        numbers = resting.numbers(every_claim(game)[claim], where)
+        if numbers is not None:
+            found[written(game, every_claim(game)[claim], where)] = numbers
+    return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -162,19 +246,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     name = parser.parse_args(argv).game
     counts = import_module(f"archipel.checks.{name}.theory").PLAYERS
-    every = [(n, questions(game_called(name), n)) for n in reversed(counts)]
-    parts = [(n, asked[first : first + 20]) for n, asked in every for first in range(0, len(asked), 20)]
-    done = run_all([partial(proved, name, n, asked) for n, asked in parts], os.cpu_count() or 1, "questions")
-    found: dict[str, set[int]] = {}
-    for (players, _), standing_now in zip(parts, done, strict=True):
-        for question in standing_now:
-            found.setdefault(question, set()).add(players)
-    text = ",\n".join(f'  "{question}": {sorted(found[question])}' for question in sorted(found))
-    whole = f'{{\n "numbers": "{numbers_written(name)}",\n "proved": {{\n{text}\n }}\n}}\n'
+    tasks = [(n, some) for n in reversed(counts) for some in _together(questions(game_called(name), n))]
+    done = run_all([partial(proved, name, n, some) for n, some in tasks], os.cpu_count() or 1, "questions")
+    found: dict[str, dict[str, list[int]]] = {}
+    for (players, _), standing_now in sorted(zip(tasks, done, strict=True), key=lambda pair: pair[0][0]):
+        for question, numbers in standing_now.items():
+            found.setdefault(question, {}).setdefault(" ".join(sorted(numbers)), []).append(players)
     beside = _file(name).with_suffix(".tmp")
-    beside.write_text(whole, encoding="utf-8")
+    beside.write_text(_text(name, found), encoding="utf-8")
     beside.replace(_file(name))
     return 0
+
+
+def _together(asked: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """What is about one place shares much of its work."""
+    places: dict[str, list[tuple[str, str]]] = {}
+    for claim, where in asked:
+        places.setdefault(where, []).append((claim, where))
+    return list(places.values())
+
+
+def _text(name: str, found: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
+    lines = ",\n".join(f'  "{question}": {json.dumps(found[question])}' for question in sorted(found))
+    return f'{{\n "numbers": "{numbers_written(name)}",\n "proved": {{\n{lines}\n }}\n}}\n'
 
 
 if __name__ == "__main__":

@@ -5,13 +5,24 @@ Nothing here knows any game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
 
-from archipel.checks.fates import TIMEOUT_MS, WORST_FIRST, Case, Fate, Found, Manner, fates_of, game_of, original_of
+from archipel.checks.fates import (
+    TIMEOUT_MS,
+    WORST_FIRST,
+    Case,
+    Fate,
+    Found,
+    Manner,
+    fates_of,
+    game_of,
+    original_of,
+    witness_of,
+)
 from archipel.checks.necessity import Observation
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Game
@@ -110,6 +121,7 @@ class Report:
     playable: tuple[Playable, ...]
     found: tuple[Found, ...]
     readings: tuple[Difference, ...]
+    witnesses: Mapping[str, Mapping[str, Any]]
 
     @property
     def fates(self) -> dict[str, Fate]:
@@ -140,11 +152,10 @@ class Report:
         """The readings that made a difference, and no longer do."""
         return [one for one in self.readings if one.now is False and one.originally]
 
-    def first_witness(self, theorem: str) -> Found | None:
-        """The situation that breaks a theorem with the fewest players."""
+    def first_break(self, theorem: str) -> Found:
+        """What breaks a theorem with the fewest players, if there is a choice by a situation."""
         broken = [one for one in self.found if one.theorem == theorem and one.fate is Fate.BREAKS]
-        shown = sorted(broken, key=lambda one: (not one.witness, one.players))
-        return shown[0] if shown else None
+        return min(broken, key=lambda one: (not (one.values or one.remark), one.players))
 
     @property
     def all_well(self) -> bool:
@@ -158,15 +169,27 @@ def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
     begun = [_begun(case, able) for case in cases]
     found = fates_of(begun, manner)
     readings = _readings(begun, manner.jobs)
-    return [
+    drafts = [
         Report(
             case,
             tuple(one for one in able if case.has(one.variant, one.players)),
             tuple(one for one in found if case.has(one.variant, one.players)),
             tuple(differences[number] for differences in readings),
+            {},
         )
         for number, case in enumerate(cases)
     ]
+    return _with_witnesses(drafts, manner.jobs)
+
+
+def _with_witnesses(drafts: Sequence[Report], jobs: int) -> list[Report]:
+    """The reports with the situations that break theorems first."""
+    wanted = [(draft, id, draft.first_break(id)) for draft in drafts for id in draft.with_fate(Fate.BREAKS)]
+    found = run_all([partial(witness_of, one) for _, _, one in wanted], jobs, "situations")
+    told: dict[Report, dict[str, Mapping[str, Any]]] = {draft: {} for draft in drafts}
+    for (draft, id, _), witness in zip(wanted, found, strict=True):
+        told[draft][id] = witness
+    return [replace(draft, witnesses=witnesses) for draft, witnesses in told.items()]
 
 
 def _begun(case: Case, able: Iterable[Playable]) -> Case:

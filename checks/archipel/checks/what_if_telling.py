@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.fates import Fate, Found
+from archipel.checks.fates import Fate
 from archipel.checks.results import Status
 from archipel.checks.set_ups import Playable
 from archipel.checks.variants import Variant, clause_changes
@@ -195,8 +195,7 @@ def _broken(report: Report, id: str, lang: str) -> Iterator[str]:
     words = WORDS[lang]
     players = _counts(one.players for one in report.found if one.theorem == id and one.fate is Fate.BREAKS)
     yield "  " + words["breaks"].format(id=id, players=players)
-    found = report.first_witness(id)
-    told = [] if found is None else found.witness.get("told", {}).get(lang, [])
+    told = report.witnesses[id].get("told", {}).get(lang, [])
     for line in told[:LINES_OF_A_WITNESS] or [words["impossible"]]:
         yield from _wrapped(line)
 
@@ -289,14 +288,15 @@ def _theorem_data(report: Report) -> dict[str, Any]:
 
 def _broken_data(report: Report, id: str) -> dict[str, Any]:
     players = sorted({one.players for one in report.found if one.theorem == id and one.fate is Fate.BREAKS})
-    found = report.first_witness(id)
-    return {"id": id, "players": players, **({} if found is None else _witness_data(found))}
-
-
-def _witness_data(found: Found) -> dict[str, Any]:
-    kept = ("players", "told", "state", "action", "replay")
-    witness = {name: found.witness[name] for name in kept if name in found.witness}
-    return {"claim": found.claim, "place": found.where or "any position", "witness": witness or None}
+    first, witness = report.first_break(id), report.witnesses[id]
+    kept = {name: witness[name] for name in ("players", "told", "state", "action", "replay") if name in witness}
+    return {
+        "id": id,
+        "players": players,
+        "claim": first.claim,
+        "place": first.where or "any position",
+        "witness": kept or None,
+    }
 
 
 def _reading_data(report: Report) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _completed(
         return None
     whole = projection.values(state, numbers=numbers_in(variant))
     view = Interpretation("z3", whole)
-    invariants = [other for other in theory.game().theory.invariants if other.name not in without]
+    invariants = [other for other in theory.game().theory.invariants if other.name not in {*without, claim.name}]
     if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):
         return None
     return whole if view(term_of(claim)) == (claim.form is Form.POSSIBLE) else None
@@ -97,7 +97,7 @@ def _witness(
     mentions = spoken | variant.numbers.values(question.players).keys()
     values = {**verdict.values, **variant.numbers.values(question.players)}
     situation = Situation.found(question.players, values, step, sentences, mentions)
-    return as_json(situation, replay(situation, machine(variant.sides.rules.readings)), name=claim.name)
+    return as_json(situation, replay(situation, machine(variant.sides.rules.readings)))
 
 
 def works_out(variant: Variant, procedure: str, players: int) -> str | None:

@@ -1,0 +1,377 @@
+"""What if: what rests on a change is asked again and nothing else, what breaks is shown, and nonsense is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.commands.what_if import settings, swept
+from archipel.checks.costa_ruana.necessity import OBSERVATIONS
+from archipel.checks.fates import (
+    Asked,
+    Case,
+    Fate,
+    Found,
+    Manner,
+    Subject,
+    Task,
+    decides,
+    examine,
+    fates_of,
+    game_of,
+    questions_of,
+    quotes,
+    touched,
+    witness_of,
+)
+from archipel.checks.partings import parted, still_parted
+from archipel.checks.rebasing import rebased
+from archipel.checks.results import Status
+from archipel.checks.rulings import readings_of
+from archipel.checks.set_ups import playable
+from archipel.checks.standing import Resting, bears_on, every_claim, questions, standing, written
+from archipel.checks.variants import Variant, made
+from archipel.checks.what_if import Difference, Report, difference
+from archipel.checks.what_if_plot import plot
+from archipel.checks.what_if_telling import Row, lines_of, row_data, table
+from archipel.reference.strict_json import BadInput
+
+GAME = "costa_ruana"
+ORIGINAL = Variant(GAME)
+Capture = pytest.CaptureFixture[str]
+
+
+def cap(number: int) -> Variant:
+    return made(GAME, {"island_cap": number}, {})
+
+
+def asked(name: str, players: int, *variants: Variant, where: str = "", fallen: str = "") -> list[Found]:
+    subjects = tuple(Subject(variant, frozenset(fallen.split())) for variant in variants)
+    return examine(Task(players, where, (name,), subjects))
+
+
+# What has to be asked again
+
+
+def test_what_rests_on_nothing_that_changed_is_not_asked_again() -> None:
+    claims = every_claim(game_of(ORIGINAL))
+    about_islands = claims["singles_win_in_three_patterns_only"]
+    about_points = claims["winners_are_at_most_four_behind"]
+    for claim in claims.values():
+        assert not touched(ORIGINAL, claim, "", 3)
+    assert touched(cap(8), about_islands, "", 3) and not touched(cap(8), about_points, "", 3)
+    points = made(GAME, {"treasure_points": 3}, {})
+    assert touched(points, about_points, "", 3) and not touched(points, about_islands, "", 3)
+    more = made(GAME, {"islands_for_3": 7}, {})
+    assert touched(more, about_islands, "", 3) and not touched(more, about_islands, "", 2)
+
+
+def test_a_question_that_reads_otherwise_is_asked_again() -> None:
+    other = made(GAME, {}, {"majority": "together"})
+    claim = "one_taker_wherever_a_number_stands_alone"
+    assert touched(other, every_claim(game_of(other))[claim], "", 3)
+    alone = "everybody_at_home"
+    assert alone not in every_claim(game_of(other))
+    assert not touched(other, every_claim(game_of(other))["rounds_in_range"], "opening", 3)
+
+
+def test_what_stands_can_be_proved_again() -> None:
+    """A sample of the file, by the very numbers that it says each proof rests on."""
+    game, chance = game_of(ORIGINAL), Random(5)
+    for players in (2, 3):
+        resting = Resting(game, players)
+        for name, where in chance.sample(questions(game, players), 12):
+            claim = every_claim(game)[name]
+            assert resting.numbers(claim, where) == standing(GAME).get((written(game, claim, where), players))
+
+
+def test_a_question_nobody_proved_bears_on_everything() -> None:
+    game = game_of(ORIGINAL)
+    claim = every_claim(game)["singles_win_in_three_patterns_only"]
+    assert not bears_on(GAME, game, claim, "", 3, frozenset({"gems"}))
+    assert bears_on(GAME, game, claim, "", 9, frozenset({"gems"}))
+
+
+# What becomes of claims
+
+
+def test_the_first_cap_that_breaks_a_theorem_is_shown_by_an_island() -> None:
+    holds, breaks, again = asked("one_inhabitant_or_one_player", 3, cap(6), cap(8), cap(9))
+    assert (holds.fate, breaks.fate, again.fate) == (Fate.HOLDS, Fate.BREAKS, Fate.BREAKS)
+    assert sorted(breaks.values["on"][0]) == [2, 3, 3] and breaks.values["on"][1:] == ((0, 0, 0),) * 5
+    assert breaks.values["island_cap"] == 8 and again.values["on"] == breaks.values["on"]
+    witness = witness_of(breaks)
+    assert any("8 of 8 places taken" in line for line in witness["told"]["en"])
+    assert witness["replay"]["agrees"] and not witness["replay"]["doubt"]
+
+
+def test_a_situation_decides_only_where_all_that_has_to_hold_does() -> None:
+    (found,) = asked("one_inhabitant_or_one_player", 3, cap(8))
+    for variant, fits in ((cap(8), True), (cap(9), True), (cap(7), False), (made(GAME, {"inhabitants": 9}, {}), False)):
+        game = game_of(variant)
+        claim = every_claim(game)["one_inhabitant_or_one_player"]
+        assert decides(game, claim, "", 3, found.values) is fits
+
+
+def test_what_is_possible_breaks_where_there_is_no_such_position() -> None:
+    (gone,) = asked("an_island_full_while_settling", 3, cap(9))
+    assert gone.fate is Fate.BREAKS and not gone.values
+    (there,) = asked("an_island_full_while_settling", 3, cap(8))
+    assert there.fate is Fate.HOLDS
+
+
+def test_a_step_can_break_a_theorem() -> None:
+    worth = made(GAME, {"reserve_points": 2}, {})
+    (found,) = asked("three_points_a_treasure", 2, worth, where="collect")
+    assert found.fate is Fate.BREAKS and found.values["reserve_points"] == 2
+
+
+def test_what_is_false_in_the_original_can_become_true() -> None:
+    (same, none) = asked("enough_in_the_first_round", 2, cap(8), made(GAME, {"greatest_amount": 1}, {}))
+    assert same.fate is Fate.HOLDS and none.fate in (Fate.HOLDS, Fate.NOW_TRUE)
+
+
+def test_nobody_relies_on_an_invariant_that_fell() -> None:
+    """Above seven inhabitants four players can read 3-2-2-1: two would take the one treasure."""
+    name = "as_many_inhabitants_leave_as_treasures"
+    claim = every_claim(game_of(cap(8)))[name]
+    assert not touched(cap(8), claim, "collect", 4)
+    (one,) = asked("one_taker_at_most", 4, cap(8))
+    assert one.fate is Fate.BREAKS and sorted(one.values["on"][0]) == [1, 2, 2, 3]
+    (resting,) = asked(name, 4, cap(8), where="collect", fallen="one_taker_at_most")
+    assert resting.fate is Fate.BREAKS
+
+
+def test_invariants_are_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same through the front door, with only these two claims left of all."""
+    kept = ("one_taker_at_most", "as_many_inhabitants_leave_as_treasures")
+    every = {name: claim for name, claim in every_claim(game_of(cap(8))).items() if name in kept}
+
+    def only_these(case: Case) -> list[Asked]:
+        return [one for one in questions_of(case) if one.claim.name in every]
+
+    monkeypatch.setattr("archipel.checks.fates.questions_of", only_these)
+    found = {(one.claim, one.where): one.fate for one in fates_of([Case(cap(8), (4,))], Manner()) if one.claim in kept}
+    assert found["one_taker_at_most", ""] is Fate.BREAKS
+    assert found["as_many_inhabitants_leave_as_treasures", "collect"] is Fate.BREAKS
+
+
+def test_theorems_without_an_invariant() -> None:
+    theory = game_of(ORIGINAL).theory
+    without = rebased(theory, theory.rulebook, frozenset({"one_taker_at_most", "rounds_in_range"}))
+    names = {claim.name for claim in without.invariants}
+    assert names == {claim.name for claim in theory.invariants} - {"one_taker_at_most", "rounds_in_range"}
+    assert rebased(theory, theory.rulebook) is theory
+
+
+def test_theorems_that_quote_what_is_read_otherwise_are_told_apart() -> None:
+    other = made(GAME, {}, {"majority": "together"})
+    claims = every_claim(game_of(other))
+    assert quotes(other, claims["settling_one_island_changes_no_other"])
+    assert not quotes(other, claims["whoever_is_alone_takes"])
+    assert not quotes(cap(8), every_claim(game_of(cap(8)))["settling_one_island_changes_no_other"])
+
+
+# Setting up
+
+
+@pytest.mark.parametrize(
+    ("numbers", "players", "clauses"),
+    [
+        ({"max_players": 7, "islands_for_7": 10}, 7, {"components.huts"}),
+        ({"max_players": 7, "islands_for_7": 10, "colours": 7}, 7, {"components.deck", "components.enough-cards"}),
+        ({"colours": 5}, 6, {"components.huts"}),
+        ({"poor_treasures": 5}, 2, {"setup.treasures"}),
+        ({"deck_size": 60}, 2, {"components.enough-cards"}),
+    ],
+)
+def test_games_that_cannot_begin_name_their_clauses(numbers: dict[str, int], players: int, clauses: set[str]) -> None:
+    found = playable(made(GAME, numbers, {}), players)
+    assert found.status is Status.REFUTED and set(found.clauses) & clauses
+
+
+@pytest.mark.parametrize("numbers", [{}, {"island_cap": 9}, {"rounds": 4}, {"deck_size": 80}, {"greatest_amount": 2}])
+def test_games_that_can_begin(numbers: dict[str, int]) -> None:
+    assert playable(made(GAME, numbers, {}), 2).can_begin
+
+
+# Readings
+
+
+@pytest.mark.parametrize(
+    ("point", "reading", "players", "differ"),
+    [
+        ("majority", "together", 2, False),
+        ("majority", "together", 3, True),
+        ("absent-players", "in-conflict", 3, False),
+        ("flip", "optional", 2, True),
+        ("poor-islands", "in-all", 2, True),
+        ("final-tie", "seat", 2, True),
+    ],
+)
+def test_readings_part_or_do_not(point: str, reading: str, players: int, differ: bool) -> None:
+    other = readings_of(GAME).under({point: reading})
+    found = parted(game_of(ORIGINAL), other, players, OBSERVATIONS, 10_000)
+    assert found.differ is differ and found.status is not Status.UNDECIDED
+    assert still_parted(game_of(cap(9)), other, players, OBSERVATIONS, found) is differ
+
+
+def test_a_position_shows_a_difference_only_where_it_can_be() -> None:
+    other = readings_of(GAME).under({"majority": "together"})
+    found = parted(game_of(ORIGINAL), other, 3, OBSERVATIONS, 10_000)
+    assert not still_parted(game_of(cap(3)), other, 3, OBSERVATIONS, found)
+
+
+def test_readings_that_no_longer_part_are_found() -> None:
+    """Three inhabitants on an island are too few for a majority that is none against all the others together."""
+    (few, many) = difference([Case(cap(3), (3,)), Case(cap(8), (3,))], "majority", "together")
+    assert (few.originally, few.now) == (True, False)
+    assert (many.originally, many.now) == (True, True)
+
+
+def test_a_reading_that_is_the_variants_own_is_not_compared_with_it() -> None:
+    own = made(GAME, {}, {"majority": "together"})
+    (found,) = difference([Case(own, (3,))], "majority", "together")
+    assert found.now is None
+
+
+# Words, tables, pictures
+
+
+def report(variant: Variant, *found: Found, readings: tuple[Difference, ...] = ()) -> Report:
+    able = tuple(playable(variant, n) for n in (3,))
+    witnesses = {one.theorem: {"told": {"en": ["It is so."], "fr": ["C'est ainsi."]}} for one in found}
+    return Report(Case(variant, (3,)), able, found, readings, witnesses)
+
+
+def sample(variant: Variant) -> Report:
+    return report(
+        variant,
+        Found(variant, 3, "collection.one", "one", "", Fate.HOLDS),
+        Found(variant, 3, "collection.two", "two", "", Fate.BREAKS, remark="so"),
+        Found(variant, 3, "collection.three", "three", "", Fate.UNDECIDED),
+        readings=(Difference("majority", "together", False, True), Difference("flip", "optional", True, False)),
+    )
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "made no difference"), ("fr", "ne changeait rien")])
+def test_a_report_is_told_in_two_languages(lang: str, word: str) -> None:
+    told = "\n".join(lines_of(sample(cap(9)), lang, "z3"))
+    assert word in told and "island_cap: 7 → 9" in told and "components.island-cap" in told
+    assert "collection.two" in told and "collection.three" in told and "{" not in told
+
+
+def test_a_row_counts_what_holds_and_the_worst_counts() -> None:
+    row = Row(9, sample(cap(9)))
+    assert (row.holds, row.breaks, row.open) == (1, 1, 1)
+    assert not sample(cap(9)).all_well
+    assert report(cap(9), Found(cap(9), 3, "a", "one", "", Fate.HOLDS)).all_well
+    both = report(cap(9), Found(cap(9), 3, "a", "one", "", Fate.HOLDS), Found(cap(9), 3, "a", "two", "", Fate.BREAKS))
+    assert both.with_fate(Fate.BREAKS) == ["a"] and both.holding == []
+    assert row_data(Row(-1, None, "no"))["refused"] == "no"
+
+
+def test_a_table_has_a_line_for_each_value() -> None:
+    rows = [Row(-1, None, "nonsense"), Row(7, sample(ORIGINAL)), Row(9, sample(cap(9)))]
+    lines = list(table("island_cap", rows, 7, "en", "z3"))
+    assert "refused: nonsense" in lines[1] and lines[2].startswith("*") and "collection.two" in lines[3]
+    assert "majority=together" in lines[3]
+
+
+def test_the_picture_is_one_well_formed_file() -> None:
+    rows = [Row(-1, None, "a < b & c"), Row(7, sample(ORIGINAL)), Row(9, sample(cap(9)))]
+    for lang in ("en", "fr"):
+        picture = plot("island_cap", rows, 7, lang)
+        root = ElementTree.fromstring(picture)
+        names = [child.tag.rpartition("}")[2] for child in root]
+        assert names[:2] == ["title", "desc"] and "prefers-color-scheme:dark" in picture and "@media print" in picture
+        assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+        assert sum(child.get("class") == "now" for child in root) == 1
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "what if what?"),
+        (("--set", "island_cap=-3"), "island_cap: expected 0 to 1000, found -3"),
+        (("--set", "island_cap=0"), "island_cap=0: settlers: no room"),
+        (("--set", "island_cap=x"), "--set: island_cap: expected a whole number, found 'x'"),
+        (("--set", "island_cap="), "--set: island_cap: expected a whole number"),
+        (("--set", "island_cap=99999999999999999999"), "expected a whole number"),
+        (("--set", "island_cap=1000000"), "island_cap: expected 0 to 1000"),
+        (("--set", "island_cap"), "--set: expected NAME=N"),
+        (("--set", "=7"), "--set: expected NAME=N"),
+        (("--set", "cap=7"), "cap: no such number"),
+        (("--set", "island_cap=8", "--set", "island_cap=9"), "--set: island_cap is set twice"),
+        (("--set", "players=1"), "players: expected 2 to 8"),
+        (("--set", "islands=9"), "islands: for how many players?"),
+        (("--set", "rounds=0"), "rounds: expected at least 1"),
+        (("--set", "hand=0"), "hand: fewer than two cards"),
+        (("--set", "gems=5"), "gems: too few"),
+        (("--set", "max_players=9"), "max_players=9: "),
+        (("--set", "island_cap=9", "--players", "7"), "--players: expected 2 to 6"),
+        (("--reading", "flip"), "expected point=reading"),
+        (("--reading", "flip=maybe"), "no such reading"),
+        (("--sweep", "island_cap=9..5"), "runs backwards"),
+        (("--sweep", "island_cap=1..5000"), "at most 64 values"),
+        (("--sweep", "island_cap=5..x"), "expected a whole number"),
+        (("--sweep", "island_cap=5,5"), "a value stands twice"),
+        (("--sweep", "island_cap="), "expected NAME=A..B"),
+        (("--sweep", "island_cap=-9..-3"), "island_cap: expected 0 to 1000"),
+        (("--sweep", "nothing=1..3"), "nothing: no such number"),
+        (("--sweep", "island_cap=5..6", "--set", "island_cap=9"), "island_cap is set already"),
+        (("--set", "island_cap=9", "--svg", "x.svg"), "--svg: only a --sweep is drawn"),
+        (("--sweep", "island_cap=5..6", "--save", "x.toml"), "--save: a sweep is many variants"),
+        (("--set", "island_cap=9", "--save", "none/x.toml"), "cannot be written"),
+        (("--variant", "none.toml"), "cannot be read"),
+        (("--set", "island_cap=9", "--jobs", "0"), "--jobs and --timeout"),
+    ],
+)
+def test_nonsense_is_refused_with_the_reason(arguments: tuple[str, ...], complaint: str, capsys: Capture) -> None:
+    assert main(["what-if", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert complaint in line
+
+
+def test_settings_and_sweeps_are_read_as_people_write_them() -> None:
+    assert list(settings(["a=1", " b = 2 "])) == [("a", 1), ("b", 2)]
+    assert swept("a=5..7") == ("a", [5, 6, 7]) and swept("a=5,9") == ("a", [5, 9]) and swept("a=5") == ("a", [5])
+    assert swept("a=-1..1") == ("a", [-1, 0, 1])
+    with pytest.raises(BadInput):
+        swept("a=1..2..3")
+
+
+def test_a_variant_is_saved_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """No game of nine can begin with so few colours: said at once, and the file is written all the same."""
+    monkeypatch.chdir(tmp_path)
+    few = ["--set", "colours=2", "--set", "treasure_points=3", "--reading", "flip=optional", "--players", "3"]
+    assert main(["what-if", *few, "--save", "few.toml", "--title", "Few", "-j", "1"]) == 1
+    assert "these cannot all be kept: components.huts" in capsys.readouterr().out
+    assert main(["what-if", "--variant", "few.toml", "--players", "3", "--json", "-j", "1"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["variant"] == {
+        "title": "Few",
+        "numbers": {"colours": 2, "treasure_points": 3},
+        "readings": {"flip": "optional"},
+    }
+    assert found["setup"] == [{"players": 3, "can_be_set_up": "refuted", "clauses": ["components.huts"]}]
+    assert {change["name"] for change in found["numbers"]} == {"colours", "treasure_points"}
+
+
+def test_a_sweep_is_one_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.chdir(tmp_path)
+    sweep = ["what-if", "--sweep", "colours=0,2,6", "--players", "3", "-j", "1", "--json", "--svg", "plot.svg"]
+    assert main(sweep) == 1
+    nonsense, few, printed = json.loads(capsys.readouterr().out)["rows"]
+    assert nonsense == {"value": 0, "refused": "colours: expected 2 to 1000, found 0"}
+    assert few["setup"][0]["clauses"] == ["components.huts"] and few["holds"] == 0 and not few["all_well"]
+    assert printed["original"] and printed["all_well"] and printed["breaks"] == [] and printed["holds"] > 100
+    assert ElementTree.parse("plot.svg").getroot().tag.endswith("svg")
