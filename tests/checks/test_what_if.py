@@ -29,13 +29,13 @@ from archipel.checks.fates import (
     touched,
     witness_of,
 )
-from archipel.checks.partings import parted, still_parted
 from archipel.checks.rebasing import rebased
 from archipel.checks.results import Status
 from archipel.checks.rulings import readings_of
 from archipel.checks.set_ups import playable
 from archipel.checks.standing import Resting, bears_on, every_claim, questions, standing, written
 from archipel.checks.variants import Variant, made
+from archipel.checks.versions import parted, still_parted
 from archipel.checks.what_if import Difference, Report, difference
 from archipel.checks.what_if_plot import plot
 from archipel.checks.what_if_telling import Row, lines_of, row_data, table

@@ -7,7 +7,11 @@ answers at the end, as both provers show. Otherwise comes a game that is legal u
 which they make different things, followed by engine and clauses under both. It is the smallest if provers exclude fewer
 players and fewer pieces; which pieces count is said.
 
+A ruling can also be a variant file (see archipel what-if --save). If the numbers of the two differ, the clauses that
+say something else are listed, with a game that parts them if one was found; equivalence is then not asked about.
+
 examples:
+  archipel compare my.toml original
   archipel compare shaman-tie=self-last shaman-tie=self-first
   archipel compare majority=together original --lang fr
   archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
@@ -27,15 +31,19 @@ from importlib import import_module
 
 from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.comparing import Comparison, Verdict, Witness, compare, sentence
+from archipel.checks.files import check_writable, write_whole
+from archipel.checks.other_numbers import clauses_apart, number_differences
 from archipel.checks.progress import progress
 from archipel.checks.proving import PROVERS
 from archipel.checks.rulings import choice_in, readings_of, told
+from archipel.checks.variants import Variant, made, read
 from archipel.reference.strict_json import BadInput
+from archipel.spec.readings import Choice
 
 WIDTH = 96
 
 PHRASES: Mapping[str, Mapping[str, str]] = {
-    "same": {"en": "equivalent: the same rules, word for word", "fr": "équivalents : les mêmes règles, mot pour mot"},
+    "same": {"en": "equivalent: no clause allows or does anything else", "fr": "équivalents : aucune clause n'agit autrement"},
     "equivalent": {
         "en": "equivalent for {players} players (proved by {provers}, {obligations} obligations)",
         "fr": "équivalents pour {players} joueurs (démontré par {provers}, {obligations} obligations)",
@@ -44,6 +52,11 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     "undecided": {
         "en": "undecided: not shown for {open}; proved for {players} players",
         "fr": "indécis : non montré pour {open} ; démontré pour {players} joueurs",
+    },
+    "numbers": {"en": "different numbers", "fr": "des nombres différents"},
+    "not parted": {
+        "en": "None of a few dozen games parted them.",
+        "fr": "Aucune de quelques dizaines de parties ne les a séparés.",
     },
     "none": {"en": "no number of", "fr": "aucun nombre de"},
     "smallest": {
@@ -92,24 +105,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    show = import_module(f"archipel.checks.{arguments.game}.commands.show")
     if arguments.record is not None:
-        show.check_writable(arguments.record)
-    found = _compared(arguments)
+        check_writable(arguments.record)
+    rulings = [_ruling(arguments.game, text) for text in (arguments.one, arguments.other)]
+    if number_differences(*rulings):
+        return _with_other_numbers(arguments, *rulings)
+    found = _compared(arguments, rulings[0].choice, rulings[1].choice)
     if arguments.json:
         print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
     else:
         print("\n".join(line.rstrip() for line in described(found, arguments.lang)))
     if arguments.record is not None and found.witness is not None:
-        show.write_whole(arguments.record, found.witness.shown.dumps())
+        write_whole(arguments.record, found.witness.shown.dumps())
         if not arguments.json:
             print(say(arguments.lang, "written", file=arguments.record))
     return 0 if found.verdict is Verdict.EQUIVALENT else 1
 
 
-def _compared(arguments: argparse.Namespace) -> Comparison:
-    readings = readings_of(arguments.game)
-    one, other = (choice_in(readings, text) for text in (arguments.one, arguments.other))
+def _ruling(game: str, text: str) -> Variant:
+    """What an argument means: a variant file, or readings in writing."""
+    if text.endswith(".toml"):
+        return read(text, game)
+    return made(game, {}, choice_in(readings_of(game), text))
+
+
+def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Variant) -> int:
+    """Rulings whose numbers differ are different rules; which clauses say so, and a game that shows it."""
+    table = import_module(f"archipel.checks.{arguments.game}.comparing")
+    counts = [n for n in one.players if n in other.players and arguments.players in (None, n)]
+    found = table.numbers_apart((one.sides.rules, other.sides.rules), counts)
+    titles = [arguments.one, arguments.other]
+    numbers, clauses = number_differences(one, other), clauses_apart(one, other)
+    witness = {"numbers": numbers, "clauses": clauses} | ({} if found is None else found.as_json(titles))
+    if arguments.record is not None and found is not None:
+        write_whole(arguments.record, found.dumps())
+    if arguments.json:
+        players = [] if found is None else [witness["players"]]
+        whole_answer = {"game": arguments.game, "readings": titles, "verdict": "different", "players": players}
+        print(json.dumps(whole_answer | {"witness": witness}, ensure_ascii=False, indent=1))
+    else:
+        lines = [f"{' | '.join(titles)}: {say(arguments.lang, 'numbers')}"]
+        lines += [f"  {name}: {before} | {now}" for name, (before, now) in numbers.items()]
+        lines += wrapped(", ".join(clauses))
+        lines += ["", *found.told(titles, arguments.lang)] if found else [say(arguments.lang, "not parted")]
+        print("\n".join(line.rstrip() for line in lines))
+    return 1
+
+
+def _compared(arguments: argparse.Namespace, one: Choice, other: Choice) -> Comparison:
     counts = import_module(f"archipel.checks.{arguments.game}.comparing").PLAYERS
     if arguments.players is not None and arguments.players not in counts:
         raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import MOST, DisagreementError, Lockstep
-from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.compiled import machine, played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
     Outcome,
@@ -24,13 +25,13 @@ from archipel.checks.costa_ruana.parted_games import (
     some_setup,
 )
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
+from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import PLAYERS, game
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.lasting import lasting
 from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
 from archipel.checks.rulings import told as name
-from archipel.reference.costa_ruana import STANDARD, IllegalAction, Rules, Setup, State, balanced_deck, codec
-from archipel.reference.costa_ruana.readings import chosen
+from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Rules, Setup, State, balanced_deck, codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Rulebook, Step
 from archipel.spec.costa_ruana.readings.cards import moved_here
@@ -53,7 +54,7 @@ from archipel.spec.logic.terms import Definition, Role
 from archipel.spec.machine import Machine, Position, Values, evaluate_number
 from archipel.spec.readings import Choice
 
-__all__ = ["PLAYERS", "Shown", "duel", "opened_apart", "shown", "some_parting"]
+__all__ = ["PLAYERS", "Shown", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
 
 COUNTED = {
     "inhabitants": Counted(total(Islands, lambda i: crowd(i)), frozenset({"on"})),
@@ -178,7 +179,7 @@ def record_of(parting: Parting, rules: Rules = STANDARD) -> codec.Record:
 
 
 def rules_under(choice: Choice) -> Rules:
-    return replace(STANDARD, readings=chosen(choice))
+    return replace(STANDARD, readings=played(choice))
 
 
 def opened_apart(choices: tuple[Choice, Choice], players: int) -> Shown | None:
@@ -237,6 +238,51 @@ def some_parting(choices: tuple[Choice, Choice], players: int) -> str | None:
         for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, STANDARD.rounds):
             return codec.dumps_record(record_of(found, rules[0]))
     return None
+
+
+# Other numbers
+
+GAMES_WITH_OTHER_NUMBERS = 60
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A game in which rules with different numbers part."""
+
+    parting: Parting
+    rules: tuple[Rules, Rules]
+
+    def told(self, titles: Sequence[str], lang: str) -> list[str]:
+        return told(self.parting, titles, lang)
+
+    def dumps(self) -> str:
+        return codec.dumps_record(record_of(self.parting, self.rules[0]))
+
+    def as_json(self, titles: Sequence[str]) -> dict[str, Any]:
+        action = self.parting.action
+        return {
+            "players": self.parting.setup.players,
+            "decision": None if action is None else codec.action_data(action),
+            "readings": {title: _outcome(one) for title, one in zip(titles, self.parting.outcomes, strict=True)},
+            "told": {lang: self.told(titles, lang) for lang in LANGUAGES},
+            "decisions": len(self.parting.moves),
+            "record": json.loads(self.dumps()),
+        }
+
+
+def numbers_apart(rules: tuple[Rules, Rules], counts: Iterable[int]) -> Apart | None:
+    """A game in which two sets of rules part, if one of a few dozen games for the fewest players who can is one."""
+    for players, number in itertools.product(counts, range(GAMES_WITH_OTHER_NUMBERS)):
+        chance = Random(f"other numbers {players} {number}")
+        policy = POLICIES[number % len(POLICIES)]
+        setup = some_setup(players, rules[0], chance)
+        for found in partings_in(setup, rules, partial(_by_policy, policy, chance), rules[0].rounds):
+            return Apart(found, rules)
+    return None
+
+
+def _by_policy(policy: Policy, chance: Random, state: State, actions: Sequence[Action]) -> Action:
+    return policy(state, actions, chance)
 
 
 # Where the clauses part

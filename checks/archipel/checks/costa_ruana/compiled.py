@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from archipel.reference.costa_ruana.readings import OURS, Readings, choice_of
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen
 from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.machine import Machine
+from archipel.spec.readings import Choice
+
+
+def played(choice: Choice) -> Readings:
+    """The engine's readings for a choice; it does not know points that make no difference to play."""
+    return chosen({point: name for point, name in choice.items() if point in CHOICES})
 
 
 @cache

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
 from archipel.checks.parallel import run_all
 from archipel.reference.costa_ruana import STANDARD
-from archipel.reference.costa_ruana.readings import chosen
 from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.readings import Choice
 
@@ -18,7 +18,7 @@ PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
 def broken_examples(choice: Choice) -> Mapping[str, str]:
     """The worked examples that go another way with these readings, and in what."""
-    rules = replace(STANDARD, readings=chosen(choice))
+    rules = replace(STANDARD, readings=played(choice))
     broken: dict[str, str] = {}
     for example in EXAMPLES.values():
         try:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
+from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.witness_known import RULE_NAMES, numbers_of
 from archipel.checks.variants import Sides, Variant
 from archipel.reference.costa_ruana import STANDARD, Rules
 from archipel.reference.costa_ruana.deck import MAX_CARDS
-from archipel.reference.costa_ruana.readings import chosen
 from archipel.reference.costa_ruana.rules import LARGEST, LARGEST_OTHER
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import NUMBERS, Numbers
@@ -105,7 +105,7 @@ def _count(name: str, low: int, high: int) -> int:
 def _rules(scalars: Mapping[str, int], table: Mapping[int, int], choice: Choice) -> Rules:
     named = {RULE_NAMES.get(name, name): value for name, value in scalars.items()}
     known = {name: value for name, value in named.items() if name in ENGINE_NAMES}
-    readings = chosen(choice)
+    readings = played(choice)
     try:
         return replace(STANDARD, **known, islands_by_players=tuple(table.values()), readings=readings)
     except BadInput as error:
