@@ -43,7 +43,10 @@ from archipel.spec.readings import Choice
 WIDTH = 96
 
 PHRASES: Mapping[str, Mapping[str, str]] = {
-    "same": {"en": "equivalent: no clause allows or does anything else", "fr": "équivalents : aucune clause n'agit autrement"},
+    "same": {
+        "en": "equivalent: no clause allows or does anything else",
+        "fr": "équivalents : aucune clause ne permet ni ne fait autre chose",
+    },
     "equivalent": {
         "en": "equivalent for {players} players (proved by {provers}, {obligations} obligations)",
         "fr": "équivalents pour {players} joueurs (démontré par {provers}, {obligations} obligations)",
