@@ -273,20 +273,22 @@ def broken_example(case: Case) -> Settlement | None:
     broken = case.settling.broken_examples(case.choice)
     if not broken:
         return None
-    first = next(iter(broken.values()))
-    told = {
-        "en": f"{', '.join(broken)} would go another way ({first})",
-        "fr": f"{', '.join(broken)} se passerait autrement ({first})",
-    }
-    return Settlement(How.EXAMPLE, told, tuple(broken))
+    ids = ", ".join(broken)
+    told = {"en": f"the rulebook's {ids} would go another way", "fr": f"avec elle, {ids} de la règle irait autrement"}
+    return Settlement(How.EXAMPLE, told, tuple(broken), witness=broken)
 
 
 def never_differs(case: Case) -> Settlement | None:
     """Both readings allow the same and lead to the same, from every position."""
     if not proved_equivalent(case.name, {}, case.choice):
         return None
-    told = {"en": "it is never told from ours in play", "fr": "rien ne la distingue de la nôtre en jeu"}
-    return Settlement(How.EQUIVALENT, told, players=tuple(case.settling.PLAYERS))
+    players, by = tuple(case.settling.PLAYERS), PROVERS
+    counts = f"{players[0]}–{players[-1]}"
+    told = {
+        "en": f"never told from ours in play by {counts} players, as {' and '.join(by)} prove",
+        "fr": f"rien ne la distingue de la nôtre en jeu de {counts} joueurs, comme le démontrent {' et '.join(by)}",
+    }
+    return Settlement(How.EQUIVALENT, told, by, players)
 
 
 ARGUMENTS: tuple[Callable[[Case], Settlement | None], ...] = (
