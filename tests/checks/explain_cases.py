@@ -356,6 +356,10 @@ def other_readings() -> list[Case]:
     removal = crowded(resolving(REMOVE_3, remove_from="one"), (0, (2, 0, 0)), (1, (1, 0, 0)))
     moved = crowded(resolving(MOVE, actor=1, standing=(None, 0, None), copying=True, moved_twice="another"),
                     (1, (1, 0, 0)), (2, (0, 1, 0))).changed(moved=((1, 0),))
+    laid = at(Phase.PLAY_DOWN, cards_before="one-each")
+    assert laid.table[0] is not None
+    refusing = at(Phase.OFFER, 1, naming="not-the-old-shaman")
+    assert refusing.actor is not None and refusing.old_shaman is not None
     return [
         case("stand from where one has nobody", stand, StandFrom(0, 1, UP, home), "play.from-reserve",
              facts=[f"Ann (seat 0) has nobody on island {home}."]),
@@ -375,6 +379,12 @@ def other_readings() -> list[Case]:
         case("remove from the smaller island", removal, Remove(0, (1,)), "resolution.mandatory"),
         case("move one twice", moved, MoveInhabitant(1, 0, 1, 3), "cards.move-inhabitant",
              facts=["The card has already moved all that Ann (seat 0) has on island 1."]),
+        case("lay both before one player", laid, PlayDown(0, laid.hands[0][0], laid.table[0].before),
+             "play.before-anybody", facts=["The card that Ann (seat 0) laid face up lies before Ann (seat 0) too."]),
+        case("place on two islands", resolving(PLACE_2, place_on="one"), Place(0, (3, 4)), "cards.place",
+             facts=["They would go to islands 3 and 4."]),
+        case("name the old shaman", refusing, Name(refusing.actor, refusing.old_shaman), "succession.refuse",
+             facts=["The shaman of the round just played was Ann (seat 0)."]),
     ]
 
 

@@ -353,6 +353,18 @@ def _several(s: Situation) -> Said:
     return "several", {"islands": listed(s.lang, [str(island) for island in sorted(set(s.given["islands"]))])}
 
 
+def _several_to(s: Situation) -> Said:
+    return "several_to", _several(s)[1]
+
+
+def _same_player(s: Situation) -> Said:
+    return "same_player", {"player": s.player, "before": s.who(s.given["before"])}
+
+
+def _old_shaman(s: Situation) -> Said:
+    return "old_shaman", {"named": s.who(s.given["shaman"])}
+
+
 def _no_treasure(s: Situation) -> Said:
     return "no_treasure", {"island": s.given["source"]}
 
@@ -444,7 +456,10 @@ FACTS: dict[str, Callable[[Situation], Said]] = {
     "when_the_shaman_could_flip": _time_or_shaman,
     "only_a_repetition_is_forgone": _own_effect,
     "by_whom_it_is_for": _effect,
+    "before_another_than_the_first": _same_player,
     "all_from_one_island": _several,
+    "all_on_one_island": _several_to,
+    "not_who_has_just_served": _old_shaman,
     "one_not_moved_yet": _moved_already,
     # what is said besides
     "the_game_goes_on": lambda s: ("over", {"round": s.state.round}),

@@ -102,6 +102,15 @@ WHY: dict[str, Words] = {
             "{player} a {people} sur l'île {island}, et non {moved}.",
         ),
         "several": ("They would come from islands {islands}.", "Ils viendraient des îles {islands}."),
+        "several_to": ("They would go to islands {islands}.", "Ils iraient sur les îles {islands}."),
+        "same_player": (
+            "The card that {player} laid face up lies before {before} too.",
+            "La carte visible de {player} se trouve aussi devant {before}.",
+        ),
+        "old_shaman": (
+            "The shaman of the round just played was {named}.",
+            "Le shaman du tour écoulé était {named}.",
+        ),
         "no_treasure": ("Island {island} has no treasure.", "L'île {island} n'a pas de trésor."),
         "same_island": ("It would stay on island {island}.", "Il resterait sur l'île {island}."),
         "nobody": ("{owner} has nobody on island {island}.", "{owner} n'a personne sur l'île {island}."),
