@@ -498,7 +498,7 @@ def cases_of(
 ) -> Iterator[tuple[dict[str, int], Used]]:
     """Smaller problems that together are the whole one, and which interchangeable elements each speaks of."""
     game = question.game
-    begun: dict[Domain | None, int] = {domain: 0 for domain in game.interchangeable}
+    begun: dict[Domain | None, int] = dict.fromkeys(game.interchangeable, 0)
     if game.turned(claim, where):
         begun[game.seats] = TO_BE_TURNED
     used = {domain: begun[domain] for domain in symmetric if domain in begun}
