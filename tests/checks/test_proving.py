@@ -38,6 +38,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     Cards,
     Islands,
     Players,
+    clockwise,
     crowd,
     island_cap,
     on,
@@ -48,7 +49,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     stands,
     treasures,
 )
-from archipel.spec.logic import Prop, after, exists, forall, negation, number
+from archipel.spec.logic import Prop, after, any_of, exists, forall, negation, number
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Claim, Form, Theory
 
@@ -120,6 +121,38 @@ def test_interchangeable_elements_stand_for_all_others() -> None:
     view = Question(game(), 3, "z3").view((Players, Islands, Cards))
     assert len(list(instances(view, term_of(pairs), {Cards: 0}))) == 2
     assert len(list(instances(view, term_of(pairs), {Cards: 1}))) == 5
+
+
+def test_the_seat_named_first_stands_for_every_seat_and_the_next_one_for_itself_alone() -> None:
+    """A claim about every two seats fails even if it is true of all but opposite seats, wherever the shaman sits."""
+    alike = forall(Players, lambda p: forall(Players, lambda q: any_of(clockwise(p, q) != 2, reserve(p) == reserve(q))))
+    apart = claim("apart", alike, Form.POSITION)
+    assert game().turned(apart, ANYWHERE)
+    assert status(apart, ANYWHERE, players=4) is Status.REFUTED
+    (_, used), *others = cases_of(Question(game(), 4, "z3"), ANYWHERE, game().symmetric_in(apart, ANYWHERE), apart)
+    view = Question(game(), 4, "z3").view(())
+    assert not others
+    assert len(list(instances(view, alike, used))) == 4
+
+
+def test_seats_are_turned_once_only() -> None:
+    """Once an argument of the step is taken to be the first seat, the claim has to be shown for every seat."""
+    question, lost = Question(game(), 4, "z3"), claims_of(game())["no_inhabitant_lost"]
+    ((case, used),) = cases_of(question, "play_up", game().symmetric_in(lost, "play_up"), lost)
+    assert case["player"] == 0
+    assert Players not in used
+    assert len(list(instances(question.view(()), term_of(lost), used))) == 4
+    stage = Stage.set_up(question, "play_up", game().symmetric_in(lost, "play_up"), case, lost)
+    assert not isinstance(stage.scene.view(shaman), int)
+
+
+def test_a_wrong_hint_costs_time_and_proves_nothing() -> None:
+    """Neither a hint that leaves out the guard a proof needs nor one that names all of them changes an outcome."""
+    guards = [part.name for part in RULEBOOK.guards(RULEBOOK.steps["settle"])]
+    for hint in ((), guards):
+        for extra, expected in ((SAME_CAP, Status.PROVED), (LOWER_CAP, Status.REFUTED)):
+            hinted = replace(with_claim(extra), hints={extra.name: {"settle": hint}})
+            assert decide(Question(hinted, 3, "z3"), "settle", [extra])[extra.name].status is expected
 
 
 def test_arguments_are_tried_up_to_renaming() -> None:

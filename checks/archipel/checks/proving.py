@@ -12,14 +12,14 @@ invariants where the step begins and from nothing else, so no proof goes in circ
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from archipel.checks.results import Status
 from archipel.checks.scenes import PROVED, Scene, Used, Verdict, worse
-from archipel.spec.clauses import Change, Nature, Step
+from archipel.spec.clauses import Change, Nature, Part, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Sort, Symmetry
 from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in
@@ -28,6 +28,9 @@ from archipel.spec.theorems import Claim, Form, Outcome, Theorem, Theory
 PROVERS = ("z3", "cvc5")
 TIMEOUT_MS = 60_000
 OPENING = "opening"
+
+# Instead of how many elements of a domain were spoken of: none yet, and the first that is can be turned to any place.
+TO_BE_TURNED = -1
 ANYWHERE = ""
 
 Numbering = Callable[[Interpretation], tuple[Interpretation, list[Any]]]
@@ -39,7 +42,8 @@ class Game:
     """What all proofs about one game share.
 
     ``known`` gives the numbers of the game for a number of players. ``interchangeable`` domains may be renamed freely;
-    ``seats`` only by rotation, which ``first`` uses up: the symbol it names can be taken to be the first seat.
+    ``seats`` only by rotation, which can be used once: the seat that a step or a claim names first can be taken to be
+    the first one or else, ``from_first`` says where that is easier, the one whose symbol ``first`` names.
     ``following`` names invariants that are not kept step by step but follow, in any position, from the others.
     With ``cautious`` these are never assumed. ``witness`` makes something people can use of a situation that a prover
     found. A ``specimen`` of the material is where exceptions are looked for first; what has none there is looked at
@@ -59,6 +63,7 @@ class Game:
     seats: Domain | None = None
     rotating: Mapping[str, Sort] = field(default_factory=dict)
     first: str = ""
+    from_first: Collection[tuple[str, str]] = ()
     apart: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     hints: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
@@ -110,6 +115,16 @@ class Game:
             if domain is not spent and not symmetry.broken(term_of(claim))
         )
 
+    def turned(self, claim: Claim, where: str) -> bool:
+        """Whether seats are turned so that the one which the step, or else the claim, names first is the first seat.
+
+        Where neither names one, or the claim is told ``from_first``, they are counted from ``first`` instead.
+        """
+        step = self.theory.rulebook.steps.get(where)
+        by_step = step is not None and any(symbol.values is self.seats for symbol in step.arguments)
+        named = by_step or (self.seats is not None and _is_for_every(self.seats, term_of(claim)))
+        return named and (claim.name, where) not in self.from_first
+
     def expects_exception(self, claim: Claim) -> bool:
         """Whether a claim is stated because it is false."""
         theorem = self.theory.theorems.get(claim.theorem)
@@ -119,6 +134,17 @@ class Game:
     def kept(self) -> tuple[Claim, ...]:
         """The invariants proved by induction."""
         return tuple(claim for claim in self.theory.invariants if claim.name not in self.following)
+
+
+def _is_for_every(domain: Domain, term: Term) -> bool:
+    """Whether a claim, or a part of it, is about every element of a domain."""
+    match term:
+        case Forall(variable, body):
+            return variable.domain is domain or _is_for_every(domain, body)
+        case All(parts):
+            return any(_is_for_every(domain, part) for part in parts)
+        case _:
+            return False
 
 
 def term_of(claim: Claim) -> Prop:
@@ -286,7 +312,8 @@ def _alike(question: Question, where: str, claims: Sequence[Claim]) -> list[tupl
     """The claims in groups that can share what is written for the prover."""
     groups: dict[tuple[Any, ...], list[Claim]] = {}
     for claim in claims:
-        manner = (question.game.symmetric_in(claim, where), *_ways(question, (claim.name, where)))
+        turned = question.game.turned(claim, where)
+        manner = (question.game.symmetric_in(claim, where), turned, *_ways(question, (claim.name, where)))
         groups.setdefault(manner, []).append(claim)
     return [(symmetric, group) for (symmetric, *_), group in groups.items()]
 
@@ -320,7 +347,8 @@ class Stage:
         cls, question: Question, where: str, symmetric: Iterable[Domain], case: Mapping[str, int], claim: Claim
     ) -> Stage:
         game, place = question.game, (claim.name, where)
-        view = question.view(symmetric, game.opaque.get(place, ()), **case)
+        fixed = [domain for domain in symmetric if domain is not game.seats or not game.turned(claim, where)]
+        view = question.view(fixed, game.opaque.get(place, ()), **case)
         numbering: list[Any] = []
         if place in game.numbered and game.numbering is not None:
             view, numbering = game.numbering(view)
@@ -333,12 +361,19 @@ class Stage:
     @cached_property
     def given(self) -> tuple[Any, ...]:
         """What is true because of where this is: how elements are numbered, and that the step may be taken."""
-        rulebook = self.game.theory.rulebook
-        step = rulebook.steps.get(self.where)
-        if step is None:
-            return self.numbering
-        guards = [self.scene.fact(part.term) for part in rulebook.guards(step)]
-        return (*self.numbering, *guards, *arguments_in_range(self.scene.view, step))
+        return (*self.framed, *(self.scene.fact(part.term) for part in self.guards))
+
+    @cached_property
+    def framed(self) -> tuple[Any, ...]:
+        """What is true whatever the clauses say: how elements are numbered, and what arguments can be at all."""
+        step = self.game.theory.rulebook.steps.get(self.where)
+        return self.numbering if step is None else (*self.numbering, *arguments_in_range(self.scene.view, step))
+
+    @cached_property
+    def guards(self) -> tuple[Part, ...]:
+        """The conditions of the step, if this is where one is taken."""
+        step = self.game.theory.rulebook.steps.get(self.where)
+        return () if step is None else self.game.theory.rulebook.guards(step)
 
     def verdict(self, claim: Claim, used: Used) -> Verdict:
         start = time.perf_counter()
@@ -347,9 +382,25 @@ class Stage:
 
     def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> Verdict:
         """Whether the claim follows from the first of these tiers that suffices."""
+        pieces = self.pieces(claim, used)
+        return self.scene.decide(tiers, [piece for piece, _ in pieces], [own for _, own in pieces])
+
+    def pieces(self, claim: Claim, used: Used) -> list[tuple[Any, Any]]:
+        """The instances of the claim, each with what it may use of itself: what it said before a step that keeps it."""
         pieces = list(instances(self.seen_by(claim), term_of(claim), used))
-        before = list(instances(self.scene.view, term_of(claim), used)) if self.keeps(claim) else None
-        return self.scene.decide(tiers, pieces, before)
+        before = instances(self.scene.view, term_of(claim), used) if self.keeps(claim) else [True] * len(pieces)
+        return list(zip(pieces, before, strict=True))
+
+    def needed(self, claim: Claim, piece: Any, own: Any) -> set[str]:
+        """The names of guards, and of what is available, that suffice for a piece: if possible of what a hint names."""
+        guards = {part.name: self.scene.fact(part.term) for part in self.guards}
+        available = {name: self.scene.fact(term) for name, term in self.available(claim)}
+        hinted = {name: available[name] for name in self.hinted(claim) if name in available}
+        for labelled in (guards | hinted, guards | available):
+            core = self.scene.core([*self.framed, own], labelled, piece)
+            if core is not None:
+                return core
+        return {*guards, *available}
 
     def seen_by(self, claim: Claim) -> Interpretation:
         """The position an instance of the claim is about: an invariant is to hold after the step."""
@@ -359,20 +410,26 @@ class Stage:
         """Whether the claim is that a step keeps something true."""
         return self.scene.view.later is not None and claim.form is Form.INVARIANT
 
+    def hinted(self, claim: Claim) -> Sequence[str]:
+        """The names of what a proof of the claim here should try first."""
+        return self.game.hints.get(claim.name, {}).get(self.where, ())
+
     def tiers(self, claim: Claim) -> Iterator[list[Any]]:
-        """Ever more of what may be assumed."""
+        """Ever more of what may be assumed: first only what a hint names, guards of the step among it."""
         for chosen in self._choices(claim):
-            yield [*self.given, *(self.scene.fact(term) for term in chosen)]
+            yield [*self.framed, *(self.scene.fact(term) for term in chosen)]
 
     def _choices(self, claim: Claim) -> Iterator[list[Term]]:
-        available = self.available(claim)
-        hinted = self.game.hints.get(claim.name, {}).get(self.where, ())
+        available, guards = self.available(claim), [part.term for part in self.guards]
+        hinted = self.hinted(claim)
+        named = [*((part.name, part.term) for part in self.guards), *available]
+        yield [term for name, term in named if name in hinted]
         if self.keeps(claim):
-            yield [term for name, term in available if name in hinted]
-        yield [term for name, term in available if name in (*hinted, claim.name)]
+            yield [*guards, *(term for name, term in available if name in (*hinted, claim.name))]
         about = _about(term_of(claim))
-        yield [term for name, term in available if about & _about(term) and name not in self.game.following]
-        yield [term for _, term in available]
+        bearing = [term for name, term in available if about & _about(term) and name not in self.game.following]
+        yield [*guards, *bearing]
+        yield [*guards, *(term for _, term in available)]
 
     def available(self, claim: Claim) -> list[tuple[str, Term]]:
         """Everything that may be assumed, by name: invariants, or what is said of openings; and lemmas."""
@@ -390,7 +447,7 @@ class Stage:
         """Claims about this step, for an invariant it is to keep; only where a hint asks for them."""
         if claim.form is not Form.INVARIANT:
             return []
-        hinted = self.game.hints.get(claim.name, {}).get(self.where, ())
+        hinted = self.hinted(claim)
         steps = self.game.theory.claims(Form.STEP)
         return [
             (other.name, term_of(other))
@@ -410,10 +467,7 @@ def instances(view: Interpretation, term: Term, used: Used, bound: Mapping[int, 
     inner = dict(bound or {})
     match term:
         case Forall(variable, body):
-            elements = view.elements(variable.domain)
-            seen = used.get(variable.domain)
-            for element in elements if seen is None else elements[: seen + 1]:
-                now = used if seen is None else {**used, variable.domain: max(seen, element - elements.start + 1)}
+            for element, now in _differing(view, variable.domain, used):
                 yield from instances(view, body, now, {**inner, variable.serial: element})
         case All(parts):
             for part in parts:
@@ -422,16 +476,36 @@ def instances(view: Interpretation, term: Term, used: Used, bound: Mapping[int, 
             yield view(term, inner)
 
 
+def _differing(view: Interpretation, domain: Domain, used: Used) -> Iterator[tuple[int, Used]]:
+    """The elements of a domain that differ, each with what has been spoken of once it is named.
+
+    Of interchangeable elements these are the ones named before and one more. Those that can be turned are turned so
+    that the one named first is the first of them; from then on they all differ.
+    """
+    elements, seen = view.elements(domain), used.get(domain)
+    match seen:
+        case None:
+            yield from ((element, used) for element in elements)
+        case _ if seen == TO_BE_TURNED:
+            yield elements[0], {other: count for other, count in used.items() if other is not domain}
+        case _:
+            for element in elements[: seen + 1]:
+                yield element, {**used, domain: max(seen, element - elements.start + 1)}
+
+
 def cases_of(
     question: Question, where: str, symmetric: Iterable[Domain], claim: Claim
 ) -> Iterator[tuple[dict[str, int], Used]]:
     """Smaller problems that together are the whole one, and which interchangeable elements each speaks of."""
     game = question.game
-    used = {domain: 0 for domain in symmetric if domain in game.interchangeable}
+    begun: dict[Domain | None, int] = dict.fromkeys(game.interchangeable, 0)
+    if game.turned(claim, where):
+        begun[game.seats] = TO_BE_TURNED
+    used = {domain: begun[domain] for domain in symmetric if domain in begun}
     step = game.theory.rulebook.steps.get(where)
     if step is None:
         return iter([({}, used)])
-    return argument_cases(question.view(symmetric), step, game.apart.get((claim.name, where), ()), used)
+    return argument_cases(question.view(()), step, game.apart.get((claim.name, where), ()), used)
 
 
 def argument_cases(
@@ -441,7 +515,7 @@ def argument_cases(
     cases: list[tuple[dict[str, int], Used]] = [({}, used)]
     for symbol in step.arguments:
         domain = symbol.values
-        if domain is None or not (domain in used or symbol.name in apart):
+        if domain is None or not (domain in cases[0][1] or symbol.name in apart):
             continue
         cases = [longer for case in cases for longer in _with_argument(view, symbol, domain, *case)]
     yield from cases
@@ -450,9 +524,7 @@ def argument_cases(
 def _with_argument(
     view: Interpretation, symbol: Symbol, domain: Domain, case: dict[str, int], used: Used
 ) -> Iterator[tuple[dict[str, int], Used]]:
-    elements, seen = view.elements(domain), used.get(domain)
-    for element in elements if seen is None else elements[: seen + 1]:
-        now = used if seen is None else {**used, domain: max(seen, element - elements.start + 1)}
+    for element, now in _differing(view, domain, used):
         yield {**case, symbol.name: element}, now
 
 
@@ -495,12 +567,11 @@ def _about(term: Term) -> set[str]:
 
 
 def needed_by(question: Question, where: str, claim: Claim) -> set[str]:
-    """The names of what a proof rests on, other than the guards of the step and the claim itself (z3 only)."""
+    """The names of what a proof rests on, guards of the step among them (z3 only)."""
     game, names = question.game, set[str]()
     symmetric = game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
         stage = Stage.set_up(question, where, symmetric, case, claim)
-        labelled = {name: stage.scene.fact(term) for name, term in stage.available(claim)}
-        for piece in instances(stage.seen_by(claim), term_of(claim), seen):
-            names |= stage.scene.core(stage.given, labelled, piece)
-    return names - {claim.name}
+        for piece, own in stage.pieces(claim, seen):
+            names |= stage.needed(claim, piece, own)
+    return names

@@ -59,7 +59,7 @@ class Scene:
         other, together with the first tier.
         """
         own = [True] * len(pieces) if before is None else before
-        left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if piece is not True]
+        left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if not self._says_the_same(piece, fact)]
         verdict = PROVED
         for assumptions in tiers if left else ():
             solver = self._solver(assumptions)
@@ -70,6 +70,12 @@ class Scene:
                 break
         return Verdict(verdict.status, len(pieces), values=verdict.values)
 
+    def _says_the_same(self, piece: Any, fact: Any) -> bool:
+        """Whether a piece is nothing but what it may use, or is true as it stands: then there is nothing to ask."""
+        if isinstance(piece, bool) or isinstance(fact, bool):
+            return piece is True
+        return self.view.build.same(piece, fact)
+
     def find(self, facts: Sequence[Any]) -> Verdict:
         """Whether there is a situation in which all of this is true, and which."""
         solver = self._solver(facts)
@@ -79,8 +85,8 @@ class Scene:
         impossible = answer is False or answer == self.view.api.unsat
         return Verdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
 
-    def core(self, unlabelled: Iterable[Any], labelled: Mapping[str, Any], piece: Any) -> set[str]:
-        """The labels of assumptions that, with the unlabelled ones, suffice for a piece (z3 only)."""
+    def core(self, unlabelled: Iterable[Any], labelled: Mapping[str, Any], piece: Any) -> set[str] | None:
+        """The labels of assumptions that, with the unlabelled ones, suffice for a piece, if any do (z3 only)."""
         if piece is True:
             return set()
         solver = self._solver(unlabelled)
@@ -89,7 +95,7 @@ class Scene:
         for name, fact in labelled.items():
             solver.assert_and_track(self.view.expression(fact), name)
         if solver.check() != self.view.api.unsat:
-            return set(labelled)
+            return None
         return {str(label) for label in solver.unsat_core()}
 
     def _solver(self, assumptions: Iterable[Any]) -> Any:

@@ -264,12 +264,18 @@ def _reductions(game: Game, claim: Claim, where: str, count: int) -> str:
     renamed = sorted(domain.name for domain in symmetric if domain is not game.seats)
     sentences = [
         f"Interchangeable, so that one stands for all others: {', '.join(renamed)}." if renamed else "",
-        f"Seats are numbered from {game.first}, who is 0." if game.seats in symmetric else "",
+        _numbering_of_seats(game, claim, where) if game.seats in symmetric else "",
         f"In {count} cases, which together are all." if count > 1 else "",
         "Elements are numbered in a convenient order." if place in game.numbered else "",
         f"Not looked into: {', '.join(game.opaque[place])}." if place in game.opaque else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _numbering_of_seats(game: Game, claim: Claim, where: str) -> str:
+    if game.turned(claim, where):
+        return "Seats are numbered from the one that the step, or else the claim, names first."
+    return f"Seats are numbered from {game.first}, who is 0."
 
 
 # Stand-alone solvers

@@ -60,11 +60,25 @@ APART = {
     **{("only_who_is_asked_has_an_effect", step.name): ("player",) for step in EFFECTS},
 }
 
+# Claims easier to prove with seats counted from the shaman than from the player in question.
+FROM_SHAMAN = (
+    *((HANDS, step) for step in ("play_up", "play_down")),
+    *(("cards_lie_as_turns_have_come", step) for step in ("play_up", "play_down")),
+    *((claim, "settle") for claim in ("settlers_keep_pace", "settlers_stay_until_the_first_effect")),
+    ("each_turn_takes_one_off", "settle"),
+    ("nothing_waits_that_comes_first", "resolve"),
+    ("nothing_comes_before_the_card_chosen", "resolve"),
+    ("cards_drawn_come_to_hand", "prepare"),
+    ("nothing_follows_by_itself_while_somebody_decides", "pass"),
+    ("one_card_fewer_in_the_last_round", ANYWHERE),
+)
+
 # Where cvc5 is many times faster when it chooses what to try next by how often that was of use lately.
 BY_ACTIVITY = (
     ("one_taker_at_most", ANYWHERE),
     ("one_player_has_all_the_next_cards", ANYWHERE),
     ("hands_as_large_as_announced", "prepare"),
+    *(("a_card_acts_once_and_for_its_inhabitants", step.name) for step in (skip, *EFFECTS)),
     ("placed_one_by_one", "place"),
     ("removed_one_by_one", "remove"),
     ("a_card_acts_for_its_player_and_his_inhabitant", ANYWHERE),
@@ -127,6 +141,7 @@ def game() -> Game:
         seats=Players,
         rotating={"clockwise": COUNT, "seat_after": ELEMENT},
         first="shaman",
+        from_first=FROM_SHAMAN,
         apart=APART,
         hints=hints(),
         following=FOLLOWING,
