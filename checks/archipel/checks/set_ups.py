@@ -75,7 +75,7 @@ def _satisfiable(
         return Status.REFUTED, _clauses(alone)
     status = scene.find(list(facts.values())).status
     unknown = {name: fact for name, fact in facts.items() if fact is not True}
-    return status, _clauses(scene.core((), unknown, False)) if status is Status.REFUTED else ()
+    return status, _clauses(scene.core((), unknown, False) or unknown) if status is Status.REFUTED else ()
 
 
 def _clauses(names: Iterable[str]) -> tuple[str, ...]:

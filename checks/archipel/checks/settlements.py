@@ -215,7 +215,7 @@ def no_such_game(case: Case) -> Settlement | None:
 def _clashing(view: Interpretation, labelled: Mapping[str, Sequence[Any]]) -> set[str]:
     """Clauses that cannot all be met, as few as the solver can name."""
     facts = {clause: view.conjunction(parts) for clause, parts in labelled.items()}
-    return Scene(view, 1000 * SECONDS).core([], facts, False)
+    return Scene(view, 1000 * SECONDS).core([], facts, False) or set(facts)
 
 
 def lost_permission(case: Case) -> Settlement | None:

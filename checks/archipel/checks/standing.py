@@ -164,7 +164,8 @@ class Resting:
             *_, tier = itertools.islice(stage.tiers(claim), 2 if stage.keeps(claim) else 1)
             values = self._values(stage, claim)
             for piece in instances(stage.seen_by(claim), term_of(claim), used):
-                found |= stage.scene.core(tier, values, piece)
+                core = stage.scene.core(tier, values, piece)
+                found |= set(values) if core is None else core
         return frozenset(found)
 
     def _values(self, stage: Stage, claim: Claim) -> dict[str, Any]:
