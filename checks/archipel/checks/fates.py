@@ -201,7 +201,7 @@ class Examination:
         lost = frozenset.union(*(subject.fallen for subject in self.task.subjects))
         game = game_of(variants[0], lost - {name})
         free = frozenset.union(*(variant.symbol_changes(self.task.players) for variant in variants))
-        fixed = free - numbers_to_leave_open(game.theory.rulebook)
+        fixed = free - numbers_to_leave_open(game.theory)
         several = len({id(variant.rulebook) for variant in variants}) > 1
         if by_situation(game, every_claim(game)[name]) or fixed or several or (name, self.task.where) in game.numbered:
             return False

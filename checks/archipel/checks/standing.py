@@ -29,14 +29,15 @@ from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of,
 from archipel.checks.results import Status
 from archipel.checks.smt2 import Stages
 from archipel.checks.theories import claims_of, game_called, theorem_of
-from archipel.spec.clauses import Nature, Rulebook
+from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Domain, Role, Term, symbols_in
+from archipel.spec.logic.terms import Binder, Domain, Role, Term, symbols_in, walk
 from archipel.spec.theorems import Claim, Form, Theory
 
 FILE = "standing.json"
 DIGITS = 16
+PATIENCE_MS = 2_000
 INSTANCES_AT_ONCE = 6
 
 
@@ -125,10 +126,13 @@ class Whatever(Question):
 
 
 @cache
-def numbers_to_leave_open(rulebook: Rulebook) -> frozenset[str]:
+def numbers_to_leave_open(theory: Theory) -> frozenset[str]:
     """The numbers that can be unknown to a prover: all but those that say how many there are of something."""
-    numbers = {symbol.name for symbol in rulebook.vocabulary.with_role(Role.PARAMETER) if not symbol.domains}
-    return frozenset(numbers - sizes(rulebook))
+    symbols = theory.rulebook.vocabulary.with_role(Role.PARAMETER)
+    terms = [claim.term for claim in (*theory.invariants, *theory.claims(*Form)) if claim.term is not None]
+    domains = {part.variable.domain for term in terms for part in walk(term) if isinstance(part, Binder)}
+    counted = {name for domain in domains for size in (domain.size, domain.first) for name in symbols_in(size)}
+    return frozenset({symbol.name for symbol in symbols if not symbol.domains} - counted - sizes(theory.rulebook))
 
 
 class Resting:
@@ -136,11 +140,11 @@ class Resting:
 
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.players = game, players
-        self.open = numbers_to_leave_open(game.theory.rulebook)
+        self.open = numbers_to_leave_open(game.theory)
         self.whatever = self._stages(self.open)
 
     def _stages(self, free: frozenset[str]) -> Stages:
-        return Stages(Whatever(self.game, self.players, "z3", TIMEOUT_MS, free=free))
+        return Stages(Whatever(self.game, self.players, "z3", PATIENCE_MS if free else TIMEOUT_MS, free=free))
 
     def numbers(self, claim: Claim, where: str) -> frozenset[str] | None:
         """The numbers that a claim's proof from its hints rests on; None if there is no such proof."""
@@ -148,7 +152,7 @@ class Resting:
             return self.open if follows(self._stages(frozenset()), where, claim) else None
         if follows(self.whatever, where, claim):
             return frozenset()
-        for needed in (self._core(claim, where), self._named(claim, where)):
+        for needed in (self._core(claim, where), self._named(claim, where), self.open):
             if follows(self._stages(self.open - needed), where, claim):
                 return needed
         return None
@@ -200,7 +204,7 @@ def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, chan
     rests_on = standing(name).get((written(game, claim, where), players))
     if rests_on is None or rests_on & changed:
         return True
-    counted = changed - numbers_to_leave_open(game.theory.rulebook)
+    counted = changed - numbers_to_leave_open(game.theory)
     return any(counted & symbols_of(term) for term in question_terms(game, claim, where))
 
 
