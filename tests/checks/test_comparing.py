@@ -205,7 +205,7 @@ def test_a_guard_that_is_left_out_is_noticed() -> None:
 
 
 def test_without_invariants_less_is_proved() -> None:
-    other = READINGS.under({"absent-players": "in-conflict"})
+    other = READINGS.under({"priority": "lone-first"})
     duel = table.duel(RULEBOOK, other)
     takes = [next(o for o in each.occasions if isinstance(o, Asking)) for each in (duel, bare(duel))]
     assert [o.status(4, "z3").status for o in takes] == [Status.PROVED, Status.REFUTED]
@@ -236,7 +236,7 @@ def test_a_game_that_parts_where_provers_exclude_it_is_a_contradiction() -> None
 
 
 def test_what_provers_cannot_show_is_not_called_equivalent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Comparing, "_doubtful", lambda self, players: self.duel.occasions)
+    monkeypatch.setattr(Comparing, "doubtful", lambda self, players: self.duel.occasions)
     found = with_table().comparison()
     assert found.verdict is Verdict.UNDECIDED and found.players == () and 2 in found.open
 
