@@ -183,6 +183,7 @@ WORDS = {
     "en": {
         "takes": "Seat {seat} takes a treasure and returns one inhabitant to the reserve.",
         "keeps": "Seat {seat} takes a treasure, and nobody returns.",
+        "left": " Treasures left there: {left}.",
         "nobody": "Nobody takes a treasure, and nobody returns.",
         "shaman": "Seat {seat} is offered the role of shaman.",
         "point": "seat {seat}: {points} point",
@@ -202,6 +203,7 @@ WORDS = {
     "fr": {
         "takes": "Le siège {seat} prend un trésor et renvoie un habitant dans sa réserve.",
         "keeps": "Le siège {seat} prend un trésor, et personne ne revient.",
+        "left": " Trésors restants : {left}.",
         "nobody": "Personne ne prend de trésor, et personne ne revient.",
         "shaman": "Le rôle de shaman est proposé au siège {seat}.",
         "point": "siège {seat} : {points} point",
