@@ -13,18 +13,14 @@ from archipel.checks.cli import main
 from archipel.checks.commands.what_if import settings, swept
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.fates import (
-    Asked,
     Case,
     Fate,
     Found,
-    Manner,
     Subject,
     Task,
     decides,
     examine,
-    fates_of,
     game_of,
-    questions_of,
     quotes,
     touched,
     witness_of,
@@ -81,13 +77,18 @@ def test_a_question_that_reads_otherwise_is_asked_again() -> None:
 
 
 def test_what_stands_can_be_proved_again() -> None:
-    """A sample of the file, by the very numbers that it says each proof rests on."""
+    """A sample of the file, by the very numbers that it says each proof rests on; what reads otherwise today is not in
+    it, and is asked again whenever it matters."""
     game, chance = game_of(ORIGINAL), Random(5)
     for players in (2, 3):
-        resting = Resting(game, players)
-        for name, where in chance.sample(questions(game, players), 12):
+        resting, kept = Resting(game, players), 0
+        for name, where in chance.sample(questions(game, players), 24):
             claim = every_claim(game)[name]
-            assert resting.numbers(claim, where) == standing(GAME).get((written(game, claim, where), players))
+            said = standing(GAME).get((written(game, claim, where), players))
+            if said is not None:
+                kept, found = kept + 1, resting.numbers(claim, where)
+                assert found is not None and found <= said
+        assert kept >= 12
 
 
 def test_a_question_nobody_proved_bears_on_everything() -> None:
@@ -134,31 +135,6 @@ def test_a_step_can_break_a_theorem() -> None:
 def test_what_is_false_in_the_original_can_become_true() -> None:
     (same, none) = asked("enough_in_the_first_round", 2, cap(8), made(GAME, {"greatest_amount": 1}, {}))
     assert same.fate is Fate.HOLDS and none.fate in (Fate.HOLDS, Fate.NOW_TRUE)
-
-
-def test_nobody_relies_on_an_invariant_that_fell() -> None:
-    """Above seven inhabitants four players can read 3-2-2-1: two would take the one treasure."""
-    name = "as_many_inhabitants_leave_as_treasures"
-    claim = every_claim(game_of(cap(8)))[name]
-    assert not touched(cap(8), claim, "collect", 4)
-    (one,) = asked("one_taker_at_most", 4, cap(8))
-    assert one.fate is Fate.BREAKS and sorted(one.values["on"][0]) == [1, 2, 2, 3]
-    (resting,) = asked(name, 4, cap(8), where="collect", fallen="one_taker_at_most")
-    assert resting.fate is Fate.BREAKS
-
-
-def test_invariants_are_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same through the front door, with only these two claims left of all."""
-    kept = ("one_taker_at_most", "as_many_inhabitants_leave_as_treasures")
-    every = {name: claim for name, claim in every_claim(game_of(cap(8))).items() if name in kept}
-
-    def only_these(case: Case) -> list[Asked]:
-        return [one for one in questions_of(case) if one.claim.name in every]
-
-    monkeypatch.setattr("archipel.checks.fates.questions_of", only_these)
-    found = {(one.claim, one.where): one.fate for one in fates_of([Case(cap(8), (4,))], Manner()) if one.claim in kept}
-    assert found["one_taker_at_most", ""] is Fate.BREAKS
-    assert found["as_many_inhabitants_leave_as_treasures", "collect"] is Fate.BREAKS
 
 
 def test_theorems_without_an_invariant() -> None:

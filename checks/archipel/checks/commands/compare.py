@@ -111,9 +111,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.record is not None:
         check_writable(arguments.record)
     rulings = [_ruling(arguments.game, text) for text in (arguments.one, arguments.other)]
-    if number_differences(*rulings):
-        return _with_other_numbers(arguments, *rulings)
-    found = _compared(arguments, rulings[0].choice, rulings[1].choice)
+    (one, first), (other, second) = rulings
+    if number_differences(one, other):
+        return _with_other_numbers(arguments, one, other)
+    found = _compared(arguments, first, second)
     if arguments.json:
         print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
     else:
@@ -125,11 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if found.verdict is Verdict.EQUIVALENT else 1
 
 
-def _ruling(game: str, text: str) -> Variant:
-    """What an argument means: a variant file, or readings in writing."""
+def _ruling(game: str, text: str) -> tuple[Variant, Choice]:
+    """What an argument means, a variant file or readings in writing; and the readings as it names them."""
     if text.endswith(".toml"):
-        return read(text, game)
-    return made(game, {}, choice_in(readings_of(game), text))
+        variant = read(text, game)
+        return variant, variant.choice
+    choice = choice_in(readings_of(game), text)
+    return made(game, {}, choice), choice
 
 
 def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Variant) -> int:
