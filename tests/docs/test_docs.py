@@ -22,6 +22,7 @@ from archipel.reference.costa_ruana import load_deck
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana.theorems import THEORY
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
