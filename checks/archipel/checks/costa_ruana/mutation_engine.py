@@ -101,7 +101,7 @@ OPTIONS = (
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
 )
 
-SECONDS = 20
+SECONDS = 90
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
