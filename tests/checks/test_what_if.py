@@ -11,7 +11,7 @@ import pytest
 
 from archipel.checks.cli import main
 from archipel.checks.commands.what_if import settings, swept
-from archipel.checks.costa_ruana.necessity import OBSERVATIONS
+from archipel.checks.costa_ruana.variant_games import apart_in_play
 from archipel.checks.fates import (
     Case,
     Fate,
@@ -27,13 +27,12 @@ from archipel.checks.fates import (
 )
 from archipel.checks.rebasing import rebased
 from archipel.checks.results import Status
-from archipel.checks.rulings import readings_of
 from archipel.checks.set_ups import playable
 from archipel.checks.standing import Resting, bears_on, every_claim, questions, standing, written
 from archipel.checks.variants import Variant, made
-from archipel.checks.versions import parted, still_parted
-from archipel.checks.what_if import Difference, Report, difference
+from archipel.checks.what_if import Report
 from archipel.checks.what_if_plot import plot
+from archipel.checks.what_if_readings import Difference, difference
 from archipel.checks.what_if_telling import Row, lines_of, row_data, table
 from archipel.reference.strict_json import BadInput
 
@@ -49,6 +48,10 @@ def cap(number: int) -> Variant:
 def asked(name: str, players: int, *variants: Variant, where: str = "", fallen: str = "") -> list[Found]:
     subjects = tuple(Subject(variant, frozenset(fallen.split())) for variant in variants)
     return examine(Task(players, where, (name,), subjects))
+
+
+def differing(cases: list[Case], point: str, reading: str) -> list[Difference]:
+    return difference(cases, point, reading, {}, ("z3",))
 
 
 # What has to be asked again
@@ -191,28 +194,28 @@ def test_games_that_can_begin(numbers: dict[str, int]) -> None:
     ],
 )
 def test_readings_part_or_do_not(point: str, reading: str, players: int, differ: bool) -> None:
-    other = readings_of(GAME).under({point: reading})
-    found = parted(game_of(ORIGINAL), other, players, OBSERVATIONS, 10_000)
-    assert found.differ is differ and found.status is not Status.UNDECIDED
-    assert still_parted(game_of(cap(9)), other, players, OBSERVATIONS, found) is differ
+    found = differing([Case(ORIGINAL, (players,)), Case(cap(7), (players,))], point, reading)
+    assert found == [Difference(point, reading, differ, differ)] * 2
 
 
-def test_a_position_shows_a_difference_only_where_it_can_be() -> None:
-    other = readings_of(GAME).under({"majority": "together"})
-    found = parted(game_of(ORIGINAL), other, 3, OBSERVATIONS, 10_000)
-    assert not still_parted(game_of(cap(3)), other, 3, OBSERVATIONS, found)
+def test_a_situation_shows_a_difference_that_games_at_random_do_not() -> None:
+    """Three, three, two and one on an island: only with a limit above seven, and not in one game of a dozen."""
+    large, player = cap(9), made(GAME, {"island_cap": 9}, {"lone": "player"})
+    assert not apart_in_play(large, player, 4)
+    (found,) = differing([Case(large, (4,))], "lone", "player")
+    assert (found.originally, found.now) == (False, True)
 
 
 def test_readings_that_no_longer_part_are_found() -> None:
     """Three inhabitants on an island are too few for a majority that is none against all the others together."""
-    (few, many) = difference([Case(cap(3), (3,)), Case(cap(8), (3,))], "majority", "together")
+    (few, many) = differing([Case(cap(3), (3,)), Case(cap(8), (3,))], "majority", "together")
     assert (few.originally, few.now) == (True, False)
     assert (many.originally, many.now) == (True, True)
 
 
 def test_a_reading_that_is_the_variants_own_is_not_compared_with_it() -> None:
     own = made(GAME, {}, {"majority": "together"})
-    (found,) = difference([Case(own, (3,))], "majority", "together")
+    (found,) = differing([Case(own, (3,))], "majority", "together")
     assert found.now is None
 
 

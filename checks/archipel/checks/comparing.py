@@ -12,13 +12,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from archipel.checks.partings import Asking, Bound, Duel, Occasion, Opening
+from archipel.checks.partings import Bound, Duel, Occasion, Opening, doubtful
 from archipel.checks.proving import PROVERS
-from archipel.checks.results import Status
 from archipel.checks.rulings import readings_of, told
+from archipel.checks.scenes import Verdict as Answer
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Rulebook
 from archipel.spec.readings import Choice, Point, Readings
@@ -249,23 +250,12 @@ class Comparing:
         return Witness(shown, self._fewest(players), bound.number if bound.certain else None)
 
     def doubtful(self, players: int) -> Sequence[Occasion]:
-        """Where the two may part; the first occasion that a prover does not exclude, and all after it."""
-        for prover in PROVERS:
-            same: list[str] = []
-            for index, occasion in enumerate(self.duel.occasions):
-                if not self._same(occasion, players, prover, same):
-                    return self.duel.occasions[index:]
-                if isinstance(occasion, Asking) and occasion.everywhere:
-                    same.append(occasion.name)
-        return ()
+        """Where the two may part."""
+        return doubtful(self.duel, players, tell=partial(self._counts, players))
 
-    def _same(self, occasion: Occasion, players: int, prover: str, same: Sequence[str]) -> bool:
-        verdict = occasion.status(players, prover, same)
-        if same and verdict.status is not Status.PROVED:
-            verdict = occasion.status(players, prover)
+    def _counts(self, players: int, occasion: Occasion, prover: str, verdict: Answer) -> None:
         self.obligations += verdict.instances
         self.advance(f"{players}: {occasion.name} ({prover})")
-        return verdict.status is Status.PROVED
 
     def _bound(self, players: int, doubtful: Sequence[Occasion]) -> Bound:
         """The fewest pieces with which the two can part, over all occasions."""

@@ -415,19 +415,23 @@ def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
     left = invariants
     while left:
         found |= _found_out(left, fallen, manner)
-        before, fallen = fallen, _fallen(found)
+        before, fallen = fallen, fallen_in(found.values())
         left = [asked for asked in invariants if _falls_with(asked, found[asked], before, fallen)]
     others = [asked for asked in wanted if asked.claim.form is not Form.INVARIANT]
     return [*found.values(), *_found_out(others, fallen, manner).values()]
 
 
-def _fallen(found: Mapping[Asked, Found]) -> Fallen:
+def fallen_in(found: Iterable[Found]) -> Fallen:
     """The invariants that do not hold, for each variant and number of players."""
     lost: dict[tuple[Variant, int], set[str]] = {}
-    for asked, one in found.items():
-        if not one.stands:
-            lost.setdefault((asked.variant, asked.players), set()).add(asked.claim.name)
+    for one in found:
+        if not one.stands and _is_invariant(one):
+            lost.setdefault((one.variant, one.players), set()).add(one.claim)
     return {key: frozenset(names) for key, names in lost.items()}
+
+
+def _is_invariant(found: Found) -> bool:
+    return any(claim.name == found.claim for claim in game_of(found.variant).theory.invariants)
 
 
 def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool:

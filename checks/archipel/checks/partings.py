@@ -232,16 +232,25 @@ class Occasion(ABC):
         """How many pieces there are of the kinds that matter."""
         return sum(stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds)
 
+    def somewhere(self, players: int) -> Mapping[str, Any]:
+        """A situation in which the two seem to part here; nothing if none was found."""
+        stage = Stage(self.duel, players, "z3", self._symmetric(players))
+        return stage.scene.find(self._parting(stage)).values
+
+    def _parting(self, stage: Stage) -> list[Any]:
+        """That the two part here, and all that may be assumed."""
+        known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
+        return [*known, stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))]
+
     def fewest(self, players: int, below: int) -> Bound | None:
         """The fewest pieces with which the two seem to part here; None if there are no fewer than ``below``."""
         stage = Stage(self.duel, players, "z3", self._symmetric(players))
-        known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
-        parting = stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))
+        parting = self._parting(stage)
         stage.show()
         counted = self._counted(stage)
 
         def found_with(most: int) -> Verdict:
-            return stage.scene.find([*known, parting, stage.one.comparison("≤", counted, most)])
+            return stage.scene.find([*parting, stage.one.comparison("≤", counted, most)])
 
         if found_with(below - 1).status is Status.REFUTED:
             return None
@@ -442,3 +451,30 @@ class Opening(Occasion):
         view = Interpretation(prover, self.duel.game.known(players))
         required = [view(part.term) for part in book.parts(Nature.REQUIREMENT)]
         return Scene(view, TIMEOUT_MS, OPTIONS[prover]).find(required).status
+
+
+# All places together
+
+Tell: TypeAlias = Callable[[Occasion, str, Verdict], None]
+
+
+def _quietly(*_: Any) -> None:
+    """Nobody waits for what is found on the way."""
+
+
+def doubtful(
+    duel: Duel, players: int, provers: Sequence[str] = PROVERS, tell: Tell = _quietly
+) -> tuple[Occasion, ...]:
+    """Where two rulebooks may part: the first occasion that a prover does not exclude, and all after it."""
+    for prover in provers:
+        same: list[str] = []
+        for index, occasion in enumerate(duel.occasions):
+            verdict = occasion.status(players, prover, same)
+            if same and verdict.status is not Status.PROVED:
+                verdict = occasion.status(players, prover)
+            tell(occasion, prover, verdict)
+            if verdict.status is not Status.PROVED:
+                return duel.occasions[index:]
+            if isinstance(occasion, Asking) and occasion.everywhere:
+                same.append(occasion.name)
+    return ()

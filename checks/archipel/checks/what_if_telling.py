@@ -11,7 +11,8 @@ from archipel.checks.fates import Fate
 from archipel.checks.results import Status
 from archipel.checks.set_ups import Playable
 from archipel.checks.variants import Variant, clause_changes
-from archipel.checks.what_if import Difference, Report
+from archipel.checks.what_if import Report
+from archipel.checks.what_if_readings import Difference
 
 WIDTH = 96
 LINES_OF_A_WITNESS = 4

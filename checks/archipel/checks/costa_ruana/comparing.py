@@ -30,6 +30,7 @@ from archipel.checks.costa_ruana.theory import PLAYERS, game
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.lasting import lasting
 from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
+from archipel.checks.proving import Game
 from archipel.checks.rulings import told as name
 from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Rules, Setup, State, balanced_deck, codec
 from archipel.reference.strict_json import BadInput
@@ -80,9 +81,11 @@ GAMES_AT_RANDOM = 12
 """How many games two readings play side by side before provers are asked."""
 
 
-def duel(one: Rulebook, other: Rulebook) -> Duel:
-    known = partial(lasting, game(), (one, other), SUPPOSED)
-    return Duel(game(), one, other, known, OBSERVATIONS, COUNTED, carried(one, other))
+def duel(one: Rulebook, other: Rulebook, known: Game | None = None) -> Duel:
+    """Two rulebooks to be told apart, with the printed numbers or those of a game that the provers know."""
+    played = game() if known is None else known
+    holds = partial(lasting, played, (one, other), SUPPOSED)
+    return Duel(played, one, other, holds, OBSERVATIONS, COUNTED, carried(one, other))
 
 
 def carried(one: Rulebook, other: Rulebook) -> Carried:
@@ -231,12 +234,18 @@ def verify(parting: Parting, rules: Sequence[Rules]) -> None:
 
 def some_parting(choices: tuple[Choice, Choice], players: int) -> str | None:
     """A game in which two readings part, if one of a few games at random is one."""
-    rules = [rules_under(choice) for choice in choices]
+    one, other = (rules_under(choice) for choice in choices)
+    found = parting_at_random((one, other), players)
+    return None if found is None else codec.dumps_record(record_of(found, one))
+
+
+def parting_at_random(rules: tuple[Rules, Rules], players: int) -> Parting | None:
+    """Where two sets of rules part, if they do in one of a few games at random."""
     for number in range(GAMES_AT_RANDOM):
         chance = Random(f"some parting {players} {number}")
         player = Player(Target(), 1.0, chance)
-        for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, STANDARD.rounds):
-            return codec.dumps_record(record_of(found, rules[0]))
+        for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, rules[0].rounds):
+            return found
     return None
 
 

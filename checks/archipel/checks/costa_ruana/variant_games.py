@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from archipel.checks.costa_ruana import projection, theory
+from archipel.checks.costa_ruana import comparing, projection, theory
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import broken_clauses
 from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.working_out_end import patterns_with
+from archipel.checks.partings import Duel
 from archipel.checks.proving import Game, Question, term_of
 from archipel.checks.rebasing import rebased
 from archipel.checks.scenes import Verdict
@@ -105,6 +106,24 @@ def works_out(variant: Variant, procedure: str, players: int) -> str | None:
     if procedure not in WORKED_OUT or variant.chosen:
         return None
     return WORKED_OUT[procedure](players, numbers_in(variant))
+
+
+# Two variants of the same numbers
+
+
+def apart_in_play(one: Variant, other: Variant, players: int) -> bool:
+    """Whether two variants part in one of a few games with the shipped deck, if that is for them."""
+    if broken_clauses(engine.balanced_deck(), one):
+        return False
+    return comparing.parting_at_random((one.sides.rules, other.sides.rules), players) is not None
+
+
+def duel(one: Variant, other: Variant, fallen: frozenset[str]) -> Duel:
+    game = game_under(one, fallen)
+    return comparing.duel(game.theory.rulebook, other.rulebook, game)
+
+
+# Beginning a game
 
 
 def refusal(variant: Variant, players: int) -> str:
