@@ -32,10 +32,24 @@ def described(players: int, order: tuple[int, ...]) -> Iterator[dict[str, Any]]:
         solver.add(view.api.BoolVal(fact) if isinstance(fact, bool) else fact)
     tables = {symbol.name: view.table(symbol) for symbol in FACTS}
     free = [unknown for name in CHANCE for unknown in tables[name].values()]
+    always = _always(view, solver)
     while solver.check() == view.api.sat:
         model = solver.model()
-        yield {symbol.name: _read(model, view, symbol) for symbol in FACTS}
+        yield always | {symbol.name: _read(model, view, symbol) for symbol in FACTS if symbol.name not in always}
         solver.add(view.api.Or([unknown != model.eval(unknown, model_completion=True) for unknown in free]))
+
+
+def _always(view: Interpretation, solver: Any) -> dict[str, Any]:
+    """What is the same in every opening, if there is one; it need not be looked up in each."""
+    if solver.check() != view.api.sat:
+        return {}
+    first, found = solver.model(), {}
+    for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
+        unknowns = [view.expression(entry) for entry in view.table(symbol).values()]
+        other = view.api.Or([unknown != first.eval(unknown, model_completion=True) for unknown in unknowns])
+        if solver.check(other) == view.api.unsat:
+            found[symbol.name] = _read(first, view, symbol)
+    return found
 
 
 def _read(model: Any, view: Interpretation, symbol: Symbol) -> Any:
@@ -102,8 +116,8 @@ def unique(players: int, prover: str) -> Verdict:
     two = Interpretation(prover, known, prefix="other_").changed(shared)
     for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
         assumptions = [view(part.term) for view in (one, two) for part in _fixing(symbol)]
-        same = [one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol)]
-        verdict = Scene(one, TIMEOUT_MS).decide([assumptions], same)
+        same = one.conjunction(one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol))
+        verdict = Scene(one, TIMEOUT_MS).decide([assumptions], [same])
         if verdict.status is not Status.PROVED:
             return verdict
     return PROVED

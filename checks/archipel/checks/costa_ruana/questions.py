@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from archipel.checks.costa_ruana.compiled import machine
@@ -61,7 +62,12 @@ class Rulings:
 
     def at(self, parameters: Mapping[str, Any], **facts: Any) -> Position:
         clauses = machine(self.variant.sides.rules.readings)
-        return clauses.at(blank(self.variant.rulebook, parameters) | facts)
+        return clauses.at(_blank(self.variant, tuple(parameters.items())) | facts)
+
+
+@cache
+def _blank(variant: Variant, parameters: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    return blank(variant.rulebook, dict(parameters))
 
 
 def position(players: int, **facts: Any) -> Position:

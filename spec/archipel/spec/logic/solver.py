@@ -86,6 +86,7 @@ class Interpretation:
         self.later: Interpretation | None = None
         self.unknowns: dict[str, Table] = {}
         self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
+        self.ranges: dict[Domain, range] = {}
 
     def changed(
         self, tables: Mapping[str, Table], pending: Mapping[str, Callable[[], Table]] | None = None
@@ -102,7 +103,7 @@ class Interpretation:
         other.given = self.given | now_other
         kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
         other.unknowns = {**kept, **tables}
-        other.expanded = {}
+        other.expanded, other.ranges = {}, {}
         other.later = None
         return other
 
@@ -123,10 +124,13 @@ class Interpretation:
                 yield self(term, inner)
 
     def elements(self, domain: Domain) -> range:
-        first, size = self(domain.first), self(domain.size)
-        if not (isinstance(first, int) and isinstance(size, int)):
-            raise TypeError(f"the size of {domain.name} must be known")
-        return range(first, first + size)
+        found = self.ranges.get(domain)
+        if found is None:
+            first, size = self(domain.first), self(domain.size)
+            if not (isinstance(first, int) and isinstance(size, int)):
+                raise TypeError(f"the size of {domain.name} must be known")
+            found = self.ranges[domain] = range(first, first + size)
+        return found
 
     def table(self, symbol: Symbol) -> Table:
         """The value or unknown at each place of a symbol."""
@@ -162,23 +166,13 @@ class Interpretation:
         return self.api.Function(self.prefix + symbol.name, *[self.api.IntSort()] * (len(symbol.domains) + 1))
 
     def _value(self, term: Term, environment: Environment) -> Value:
-        match term:
-            case Number(value) | Truth(value):
-                return value
-            case Variable():
-                return environment[term.serial]
-            case NumApply(symbol, places):
-                return self._apply(symbol, places, environment, 0)
-            case PropApply(symbol, places):
-                return self._apply(symbol, places, environment, False)
-            case NumCall(definition, arguments) | PropCall(definition, arguments):
-                return self._call(definition, tuple(self._value(argument, environment) for argument in arguments))
-            case Total() | Count() | Forall() | Exists() | The():
-                return self._quantified(term, environment)
-            case NumAfter(body) | PropAfter(body):
-                return self._afterwards()._value(body, environment)
-            case _:
-                return self._combined(term, environment)
+        meaning = MEANINGS.get(type(term))
+        if meaning is None:
+            raise TypeError(f"cannot interpret {term!r}")
+        return meaning(self, term, environment)
+
+    def _values(self, terms: Iterable[Term], environment: Environment) -> list[Value]:
+        return [self._value(term, environment) for term in terms]
 
     def _call(self, definition: Definition, values: tuple[Value, ...]) -> Value:
         """A definition expanded; calls with known places are expanded once, so that expressions share them."""
@@ -197,60 +191,34 @@ class Interpretation:
         name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * changes])
         return self.api.Int(name) if isinstance(definition.body, Num) else self.api.Bool(name)
 
-    def _combined(self, term: Term, environment: Environment) -> Value:
-        match term:
-            case Arithmetic(sign, left, right):
-                return self._arithmetic(sign, self._value(left, environment), self._value(right, environment))
-            case Compare(sign, left, right):
-                return self.comparison(sign, self._value(left, environment), self._value(right, environment))
-            case When():
-                return self._when(term, environment)
-            case Least(parts):
-                return self._least([self._value(part, environment) for part in parts])
-            case All(parts):
-                return self.conjunction(self._value(part, environment) for part in parts)
-            case Any(parts):
-                return self.disjunction(self._value(part, environment) for part in parts)
-            case Not(part):
-                return self.negation(self._value(part, environment))
-            case Implies(premise, conclusion):
-                refuted = self.negation(self._value(premise, environment))
-                return True if refuted is True else self.disjunction([refuted, self._value(conclusion, environment)])
-            case Iff(left, right):
-                return self._iff(self._value(left, environment), self._value(right, environment))
-            case _:
-                raise TypeError(f"cannot interpret {term!r}")
+    def _sides(self, term: Arithmetic | Compare | Iff, environment: Environment) -> tuple[Value, Value]:
+        return self._value(term.left, environment), self._value(term.right, environment)
+
+    def _implies(self, term: Implies, environment: Environment) -> Value:
+        refuted = self.negation(self._value(term.premise, environment))
+        return True if refuted is True else self.disjunction([refuted, self._value(term.conclusion, environment)])
 
     def _afterwards(self) -> Interpretation:
         if self.later is None:
             raise TypeError("only a claim about a step or a round can speak of what is true afterwards")
         return self.later
 
-    def _quantified(self, term: Binder, environment: Environment) -> Value:
-        bodies = (
-            self._value(term.body, {**environment, term.variable.serial: element})
-            for element in self.elements(term.variable.domain)
-        )
-        match term:
-            case Forall():
-                return self.conjunction(bodies)
-            case Exists():
-                return self.disjunction(bodies)
-            case Total():
-                return self._sum(bodies)
-            case Count():
-                return self._sum(self._if(body, 1, 0) for body in bodies)
-            case The():
-                return self._the(term, list(bodies), environment)
+    def _bodies(self, term: Binder, environment: Environment) -> Iterator[Value]:
+        """What a quantifier says of each element, as far as somebody asks."""
+        body, serial = term.body, term.variable.serial
+        return (self._value(body, {**environment, serial: each}) for each in self.elements(term.variable.domain))
 
-    def _the(self, term: The, bodies: list[Value], environment: Environment) -> Value:
-        elements = self.elements(term.variable.domain)
-        alone = self.comparison("=", self._sum(self._if(body, 1, 0) for body in bodies), 1)
+    def _count(self, bodies: Iterable[Value]) -> Value:
+        return self._sum(self._if(body, 1, 0) for body in bodies)
+
+    def _the(self, term: The, environment: Environment) -> Value:
+        bodies, elements = list(self._bodies(term, environment)), self.elements(term.variable.domain)
+        alone = self.comparison("=", self._count(bodies), 1)
         chosen = self._sum(self._if(body, element, 0) for body, element in zip(bodies, elements, strict=True))
         return self._if(alone, chosen, self._value(term.otherwise, environment))
 
     def _apply(self, symbol: Symbol, places: tuple[Num, ...], environment: Environment, outside: Value) -> Value:
-        values = tuple(self._value(place, environment) for place in places)
+        values = tuple(self._values(places, environment))
         if self._is_function(symbol):
             return self._function(symbol)(*map(self.expression, values))
         table = self.table(symbol)
@@ -363,3 +331,30 @@ COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 REFLEXIVE = frozenset("=≤≥")
+
+# How each kind of term is interpreted, given the values of the variables that are bound around it.
+MEANINGS: Mapping[type[Term], Callable[[Interpretation, Value, Environment], Value]] = {
+    Number: lambda view, term, env: term.value,
+    Truth: lambda view, term, env: term.value,
+    Variable: lambda view, term, env: env[term.serial],
+    NumApply: lambda view, term, env: view._apply(term.symbol, term.places, env, 0),
+    PropApply: lambda view, term, env: view._apply(term.symbol, term.places, env, False),
+    NumCall: lambda view, term, env: view._call(term.definition, tuple(view._values(term.arguments, env))),
+    PropCall: lambda view, term, env: view._call(term.definition, tuple(view._values(term.arguments, env))),
+    NumAfter: lambda view, term, env: view._afterwards()._value(term.term, env),
+    PropAfter: lambda view, term, env: view._afterwards()._value(term.term, env),
+    Forall: lambda view, term, env: view.conjunction(view._bodies(term, env)),
+    Exists: lambda view, term, env: view.disjunction(view._bodies(term, env)),
+    Total: lambda view, term, env: view._sum(view._bodies(term, env)),
+    Count: lambda view, term, env: view._count(view._bodies(term, env)),
+    The: lambda view, term, env: view._the(term, env),
+    When: lambda view, term, env: view._when(term, env),
+    Least: lambda view, term, env: view._least(view._values(term.parts, env)),
+    Arithmetic: lambda view, term, env: view._arithmetic(term.operator, *view._sides(term, env)),
+    Compare: lambda view, term, env: view.comparison(term.operator, *view._sides(term, env)),
+    All: lambda view, term, env: view.conjunction(view._value(part, env) for part in term.parts),
+    Any: lambda view, term, env: view.disjunction(view._value(part, env) for part in term.parts),
+    Not: lambda view, term, env: view.negation(view._value(term.part, env)),
+    Implies: lambda view, term, env: view._implies(term, env),
+    Iff: lambda view, term, env: view._iff(*view._sides(term, env)),
+}
