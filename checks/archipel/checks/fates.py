@@ -42,7 +42,6 @@ from archipel.checks.smt2 import Stages
 from archipel.checks.standing import (
     Whatever,
     bears_on,
-    by_situation,
     every_claim,
     follows,
     hints_of,
@@ -152,14 +151,14 @@ def touched(variant: Variant, claim: Claim, where: str, players: int) -> bool:
     game, changed = game_of(variant), variant.symbol_changes(players)
     if not changed and game.theory is game_of(original_of(variant)).theory:
         return False
-    return by_situation(game, claim) or bears_on(variant.game, game, claim, where, players, changed)
+    return game.by_situation(claim) or bears_on(variant.game, game, claim, where, players, changed)
 
 
 def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
     """For which numbers of players a claim is asked about; one situation is enough, with the fewest."""
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
-    return found[:1] if by_situation(game, claim) else found
+    return found[:1] if game.by_situation(claim) else found
 
 
 # Asking
@@ -186,7 +185,7 @@ class Examination:
         situations: list[Mapping[str, Any]] = []
         for subject in self.task.subjects:
             game = subject.game
-            if not by_situation(game, every_claim(game)[name]) and self._from_hints(game, name):
+            if not game.by_situation(every_claim(game)[name]) and self._from_hints(game, name):
                 yield self._found(subject, name, Fate.HOLDS)
                 continue
             verdict = self._verdict(game, name, situations)
@@ -203,7 +202,7 @@ class Examination:
         free = frozenset.union(*(variant.symbol_changes(self.task.players) for variant in variants))
         fixed = free - numbers_to_leave_open(game.theory)
         several = len({id(variant.rulebook) for variant in variants}) > 1
-        if by_situation(game, every_claim(game)[name]) or fixed or several or (name, self.task.where) in game.numbered:
+        if game.by_situation(every_claim(game)[name]) or fixed or several or (name, self.task.where) in game.numbered:
             return False
         return self._from_hints(game, name, free)
 
@@ -225,7 +224,7 @@ class Examination:
             if decides(game, claim, where, players, values):
                 return replace(_shown(claim, values), where=where)
         question = Question(game, players, self.task.provers[0], self.task.timeout)
-        found = None if by_situation(game, claim) else exception(question, where, claim)
+        found = None if game.by_situation(claim) else exception(question, where, claim)
         if found is not None:
             return found
         verdicts = [decide(replace(question, prover=prover), where, [claim])[name] for prover in self.task.provers]

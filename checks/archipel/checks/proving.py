@@ -125,6 +125,10 @@ class Game:
         named = by_step or (self.seats is not None and _is_for_every(self.seats, term_of(claim)))
         return named and (claim.name, where) not in self.from_first
 
+    def by_situation(self, claim: Claim) -> bool:
+        """Whether one situation settles a claim as expected: that something is possible, or an exception."""
+        return claim.form is Form.POSSIBLE or self.expects_exception(claim)
+
     def expects_exception(self, claim: Claim) -> bool:
         """Whether a claim is stated because it is false."""
         theorem = self.theory.theorems.get(claim.theorem)
@@ -193,20 +197,23 @@ def touches(game: Game, step: Step, claim: Claim) -> bool:
     return bool(changed & symbols_in(term_of(claim)).keys())
 
 
-def decide(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
+def decide(
+    question: Question, where: str, claims: Sequence[Claim], known: Mapping[str, Verdict] | None = None
+) -> dict[str, Verdict]:
     """What the prover says of each claim in one place.
 
     A situation, where one is to be found, is looked for by the first prover; if it finds one, the others say whether it
-    is one.
+    is one. What the first prover said need not be found out again if it is ``known``.
     """
     if question.prover == PROVERS[0]:
         return _decided(question, where, claims)
-    by_situation = [claim for claim in claims if claim.form is Form.POSSIBLE or question.game.expects_exception(claim)]
-    situations = _decided(replace(question, prover=PROVERS[0]), where, by_situation)
+    by_situation = [claim for claim in claims if question.game.by_situation(claim)]
+    if known is None:
+        known = _decided(replace(question, prover=PROVERS[0]), where, by_situation)
     found = {
-        claim.name: _confirmed(question, where, claim, situations[claim.name])
+        claim.name: _confirmed(question, where, claim, known[claim.name])
         for claim in by_situation
-        if situations[claim.name].values
+        if known[claim.name].values
     }
     return found | _decided(question, where, [claim for claim in claims if claim.name not in found])
 

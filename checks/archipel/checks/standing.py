@@ -78,11 +78,6 @@ def symbols_of(term: Term) -> frozenset[str]:
     return frozenset(symbols_in(term))
 
 
-def by_situation(game: Game, claim: Claim) -> bool:
-    """Whether one situation settles a claim: that something is possible, or that there is an exception."""
-    return claim.form is Form.POSSIBLE or game.expects_exception(claim)
-
-
 def written(game: Game, claim: Claim, where: str) -> str:
     """What a question says, as a short string."""
     return _fingerprints()(*question_terms(game, claim, where))[:DIGITS]
@@ -222,7 +217,7 @@ def questions(game: Game, players: int) -> list[tuple[str, str]]:
     return [
         (claim.name, where)
         for claim in every_claim(game).values()
-        if not by_situation(game, claim) and _is_about(game, claim, players)
+        if not game.by_situation(claim) and _is_about(game, claim, players)
         for where in places_to_prove(game, claim)
     ]
 

@@ -6,6 +6,7 @@ share what is written for the prover, but each has a result and a key of its own
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -69,21 +70,21 @@ def theory_checks(
     """
     game = game_called(name)
     keys = Keys(name, game)
-    groups: dict[tuple[str, int], list[Claim]] = {}
+    groups: dict[tuple[str, int, tuple[str, ...]], list[Claim]] = {}
     for claim in claims_of(game).values():
-        for count in _counts(game, claim, players, deep):
-            for where in places_to_prove(game, claim):
-                groups.setdefault((where, count), []).append(claim)
+        asked = [tuple(provers)] if game.by_situation(claim) else [(prover,) for prover in reversed(provers)]
+        places = itertools.product(places_to_prove(game, claim), _counts(game, claim, players, deep), asked)
+        for place in places:
+            groups.setdefault(place, []).append(claim)
     return [
         Check(
             f"theory.{where or 'positions'}",
             count,
             prove_claims,
-            (name, where, prover, timeout),
-            {claim.name: keys(claim, where, count, prover) for claim in claims},
+            (name, where, together, timeout),
+            {claim.name: digest(keys(claim, where, count, prover) for prover in together) for claim in claims},
         )
-        for (where, count), claims in sorted(groups.items(), key=lambda group: -group[0][1])
-        for prover in reversed(provers)
+        for (where, count, together), claims in sorted(groups.items(), key=lambda group: -group[0][1])
     ]
 
 
@@ -91,18 +92,23 @@ def _counts(game: Game, claim: Claim, players: Sequence[int], deep: bool) -> lis
     """For how many players a claim is looked at."""
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
-    by_situation = claim.form is Form.POSSIBLE or game.expects_exception(claim)
-    return found[:1] if by_situation and not deep else found
+    return found[:1] if game.by_situation(claim) and not deep else found
 
 
 def prove_claims(
-    _: str, players: int, name: str, where: str, prover: str, timeout: int, items: Sequence[str]
+    _: str, players: int, name: str, where: str, provers: Sequence[str], timeout: int, items: Sequence[str]
 ) -> list[Result]:
-    """One result for each claim in one place."""
+    """What each prover says of each claim in one place; together they look for a situation once."""
     game = game_called(name)
-    every, question = claims_of(game), Question(game, players, prover, timeout)
-    verdicts = decide(question, where, [every[item] for item in items])
-    return [result(game, every[item], question, verdicts[item]) for item in items]
+    claims = [claims_of(game)[item] for item in items]
+    found: list[Result] = []
+    known: dict[str, Verdict] | None = None
+    for prover in provers:
+        question = Question(game, players, prover, timeout)
+        verdicts = decide(question, where, claims, known)
+        known = verdicts if prover == PROVERS[0] else known
+        found += [result(game, claim, question, verdicts[claim.name]) for claim in claims]
+    return found
 
 
 def result(game: Game, claim: Claim, question: Question, verdict: Verdict) -> Result:

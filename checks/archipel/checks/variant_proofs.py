@@ -17,7 +17,7 @@ from archipel.checks.fates import game_of, quotes
 from archipel.checks.proving import PROVERS, Question, decide, places_to_prove
 from archipel.checks.results import Check, Result
 from archipel.checks.set_ups import playable
-from archipel.checks.standing import by_situation, every_claim
+from archipel.checks.standing import every_claim
 from archipel.checks.theories import result, result_id, theorem_of
 from archipel.checks.variants import Variant, variant_in
 from archipel.reference.strict_json import BadInput
@@ -68,7 +68,7 @@ def checks(variant: Variant, players: Sequence[int], timeout: int, only: str) ->
         if quotes(variant, claim) or not _wanted(variant, claim, only):
             continue
         for where in places_to_prove(game, claim):
-            for n in counts[:1] if by_situation(game, claim) else counts:
+            for n in counts[:1] if game.by_situation(claim) else counts:
                 groups.setdefault((n, where), []).append(claim.name)
     for (n, where), names in sorted(groups.items(), key=lambda group: -group[0][0]):
         for prover in reversed(PROVERS):
