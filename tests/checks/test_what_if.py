@@ -54,6 +54,30 @@ def differing(cases: list[Case], point: str, reading: str) -> list[Difference]:
     return difference(cases, point, reading, {}, ("z3",))
 
 
+POOR = made(GAME, {}, {"poor-islands": "in-all"})
+LEAST_LEFT = "one_treasure_for_each_island_and_round_at_most"
+
+
+def test_what_only_fails_where_a_fallen_invariant_does_no_longer_follows() -> None:
+    (follows,) = asked("some_treasure_to_move", 2, cap(9))
+    (without,) = asked("some_treasure_to_move", 2, cap(9), fallen=LEAST_LEFT)
+    assert follows.fate is Fate.HOLDS
+    assert without.fate is Fate.UNSUPPORTED and not without.values and not without.stands
+    assert not report(cap(9), without).all_well
+
+
+def test_what_fails_although_all_invariants_hold_breaks() -> None:
+    (broken,) = asked("some_treasure_to_move", 2, POOR, fallen="treasures_lie_as_laid_out")
+    assert broken.fate is Fate.BREAKS and not any(broken.values["treasures"])
+
+
+def test_a_situation_is_told_as_the_prover_found_it_under_the_readings_of_the_variant() -> None:
+    (broken,) = asked("some_treasure_to_move", 2, POOR)
+    witness = witness_of(broken)
+    assert witness["state"]["round"] == broken.values["round"] == 5
+    assert witness["state"]["treasures"] == list(broken.values["treasures"])
+
+
 # What has to be asked again
 
 

@@ -59,17 +59,22 @@ CLAIMS_OF_A_STEP_AT_ONCE = 24
 
 
 class Fate(enum.Enum):
-    """What becomes of a theorem."""
+    """What becomes of a theorem.
+
+    One breaks where everything holds that is relied upon in the original; if it only fails where an invariant does that
+    has fallen, it no longer follows, whether games come to such a position or not.
+    """
 
     SAME = "as in the original"
     HOLDS = "holds"
     BREAKS = "breaks"
     NOW_TRUE = "no longer false"
+    UNSUPPORTED = "no longer follows"
     UNDECIDED = "undecided"
     NOT_ASKED = "not asked"
 
 
-WORST_FIRST = (Fate.BREAKS, Fate.UNDECIDED, Fate.NOT_ASKED, Fate.NOW_TRUE, Fate.HOLDS, Fate.SAME)
+WORST_FIRST = (Fate.BREAKS, Fate.UNSUPPORTED, Fate.UNDECIDED, Fate.NOT_ASKED, Fate.NOW_TRUE, Fate.HOLDS, Fate.SAME)
 
 
 @dataclass(frozen=True)
@@ -189,9 +194,13 @@ class Examination:
                 yield self._found(subject, name, Fate.HOLDS)
                 continue
             verdict = self._verdict(game, name, situations)
+            found = self._judged(subject, name, verdict)
+            if found.fate is Fate.BREAKS and subject.fallen:
+                verdict = self._verdict(game_of(subject.variant), name, situations)
+                found = self._supported(found, verdict)
             if verdict.values and verdict.values not in situations:
                 situations.append(verdict.values)
-            yield self._judged(subject, name, verdict)
+            yield found
 
     def _whatever(self, name: str) -> bool:
         """Whether a claim is proved from its hints with the changed numbers left open and without all that fell
@@ -237,6 +246,12 @@ class Examination:
         fate = Fate.UNDECIDED if verdict.status is Status.UNDECIDED else fate
         values = verdict.values if fate is Fate.BREAKS else {}
         return replace(self._found(subject, name, fate), values=values, from_hints=False)
+
+    def _supported(self, found: Found, verdict: Verdict) -> Found:
+        """What fails without the invariants that have fallen, judged by what a prover says of it with them."""
+        if verdict.status is Status.REFUTED:
+            return replace(found, values=verdict.values)
+        return replace(found, fate=Fate.UNSUPPORTED, values={})
 
     def _found(self, subject: Subject, name: str, fate: Fate) -> Found:
         theorem = result_id(subject.game, every_claim(subject.game)[name])

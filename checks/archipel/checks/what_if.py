@@ -63,7 +63,7 @@ class Report:
 
     @property
     def all_well(self) -> bool:
-        return self.can_be_set_up and not self.with_fate(Fate.BREAKS, Fate.UNDECIDED)
+        return self.can_be_set_up and not self.with_fate(Fate.BREAKS, Fate.UNSUPPORTED, Fate.UNDECIDED)
 
 
 def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:

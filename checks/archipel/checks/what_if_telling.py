@@ -24,14 +24,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "numbers": "Numbers",
         "none": "none",
         "clauses": "Clauses that change",
-        "formula": "(the same sentence; what it means rests on a number that changed)",
+        "formula": "(the same sentence; what it means rests on something that changed)",
         "set_up": "Setting up",
         "yes": "with {players} players: a game can begin",
         "no": "with {players} players: no game can begin; these cannot all be kept: {clauses}",
         "engine": "with {players} players: the engine does not begin a game: {reason}",
         "unknown": "with {players} players: no answer in time",
         "theorems": "Theorems ({players} players, proved by {prover})",
-        "counts": "{same} rest on nothing that changed, {holds} still hold, {breaks} break",
+        "counts": "resting on nothing that changed: {same}; still holding: {holds}; breaking: {breaks}",
+        "unsupported": "resting on a theorem that breaks, and not shown without it: {ids}",
         "undecided": "no answer in time: {ids}",
         "not_asked": "worked out or worded for the original only, so not asked: {ids}",
         "now_true": "false in the original, and no longer: {ids}",
@@ -49,7 +50,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "first": "first to break",
         "parting": "readings that part",
         "refused": "refused: {reason}",
-        "original": "* as printed. Proved by {prover}; open: not asked or no answer in time.",
+        "original": "* as printed. Proved by {prover}; open: not asked or not shown.",
         "can": "yes",
         "cannot": "no",
         "partly": "{players} only",
@@ -64,14 +65,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "numbers": "Nombres",
         "none": "aucun",
         "clauses": "Clauses qui changent",
-        "formula": "(la même phrase ; son sens repose sur un nombre qui change)",
+        "formula": "(la même phrase ; son sens repose sur ce qui change)",
         "set_up": "Mise en place",
         "yes": "à {players} joueurs : une partie peut commencer",
         "no": "à {players} joueurs : aucune partie ne peut commencer ; inconciliables : {clauses}",
         "engine": "à {players} joueurs : le moteur ne commence pas de partie : {reason}",
         "unknown": "à {players} joueurs : pas de réponse à temps",
         "theorems": "Théorèmes (à {players} joueurs, démontrés par {prover})",
-        "counts": "{same} ne reposent sur rien qui change, {holds} tiennent encore, {breaks} tombent",
+        "counts": "ne reposent sur rien qui change : {same} ; tiennent encore : {holds} ; tombent : {breaks}",
+        "unsupported": "reposent sur un théorème qui tombe, et ne sont pas démontrés sans lui : {ids}",
         "undecided": "pas de réponse à temps : {ids}",
         "not_asked": "établis ou rédigés pour l'original seulement, donc non examinés : {ids}",
         "now_true": "faux dans l'original, et ne le sont plus : {ids}",
@@ -89,7 +91,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "first": "premiers à tomber",
         "parting": "lectures qui divergent",
         "refused": "refusé : {reason}",
-        "original": "* valeur imprimée. Démontré par {prover} ; ouverts : non examinés, ou sans réponse à temps.",
+        "original": "* valeur imprimée. Démontré par {prover} ; ouverts : non examinés ou pas démontrés.",
         "can": "oui",
         "cannot": "non",
         "partly": "à {players}",
@@ -120,10 +122,18 @@ class Row:
 
     @property
     def open(self) -> int:
-        return 0 if self.report is None else len(self.report.with_fate(Fate.UNDECIDED, Fate.NOT_ASKED))
+        fates = (Fate.UNSUPPORTED, Fate.UNDECIDED, Fate.NOT_ASKED)
+        return 0 if self.report is None else len(self.report.with_fate(*fates))
 
 
 # For people
+
+SUMMED_UP = {
+    Fate.UNSUPPORTED: "unsupported",
+    Fate.UNDECIDED: "undecided",
+    Fate.NOT_ASKED: "not_asked",
+    Fate.NOW_TRUE: "now_true",
+}
 
 
 def lines_of(report: Report, lang: str, prover: str) -> Iterator[str]:
@@ -183,7 +193,7 @@ def _theorems(report: Report, lang: str, prover: str) -> Iterator[str]:
     yield words["theorems"].format(players=asked, prover=prover)
     same, holds, breaks = (len(report.with_fate(fate)) for fate in (Fate.SAME, Fate.HOLDS, Fate.BREAKS))
     yield "  " + words["counts"].format(same=same, holds=holds, breaks=breaks)
-    for fate, key in ((Fate.UNDECIDED, "undecided"), (Fate.NOT_ASKED, "not_asked"), (Fate.NOW_TRUE, "now_true")):
+    for fate, key in SUMMED_UP.items():
         if ids := report.with_fate(fate):
             yield from textwrap.wrap(words[key].format(ids=", ".join(ids)), WIDTH, initial_indent="  ",
                                      subsequent_indent="    ", break_on_hyphens=False)
@@ -319,6 +329,7 @@ def row_data(row: Row) -> dict[str, Any]:
         "setup": [one.as_json() for one in report.playable],
         "holds": row.holds,
         "breaks": [_broken_data(report, id) for id in report.with_fate(Fate.BREAKS)],
+        "no_longer_follows": report.with_fate(Fate.UNSUPPORTED),
         "undecided": report.with_fate(Fate.UNDECIDED),
         "not_asked": report.with_fate(Fate.NOT_ASKED),
         "no_longer_false": report.with_fate(Fate.NOW_TRUE),

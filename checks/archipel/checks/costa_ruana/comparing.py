@@ -32,7 +32,17 @@ from archipel.checks.lasting import lasting
 from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
 from archipel.checks.proving import Game
 from archipel.checks.rulings import told as name
-from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Rules, Setup, State, balanced_deck, codec
+from archipel.reference.costa_ruana import (
+    STANDARD,
+    Action,
+    Deck,
+    IllegalAction,
+    Rules,
+    Setup,
+    State,
+    balanced_deck,
+    codec,
+)
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Rulebook, Step
 from archipel.spec.costa_ruana.readings.cards import moved_here
@@ -239,12 +249,13 @@ def some_parting(choices: tuple[Choice, Choice], players: int) -> str | None:
     return None if found is None else codec.dumps_record(record_of(found, one))
 
 
-def parting_at_random(rules: tuple[Rules, Rules], players: int) -> Parting | None:
+def parting_at_random(rules: tuple[Rules, Rules], players: int, deck: Deck | None = None) -> Parting | None:
     """Where two sets of rules part, if they do in one of a few games at random."""
     for number in range(GAMES_AT_RANDOM):
         chance = Random(f"some parting {players} {number}")
         player = Player(Target(), 1.0, chance)
-        for found in partings_in(some_setup(players, rules[0], chance), rules, player.choose, rules[0].rounds):
+        setup = some_setup(players, rules[0], chance, deck)
+        for found in partings_in(setup, rules, player.choose, rules[0].rounds, deck):
             return found
     return None
 

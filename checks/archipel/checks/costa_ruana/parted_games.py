@@ -16,7 +16,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 from archipel.checks.costa_ruana.reaching import plain_choices
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Rules, Setup, State, balanced_deck, codec
+from archipel.reference.costa_ruana import (
+    Action,
+    Deck,
+    IllegalAction,
+    Phase,
+    Rules,
+    Setup,
+    State,
+    balanced_deck,
+    codec,
+)
 from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.strict_json import BadInput
 
@@ -98,18 +108,18 @@ class Parting:
     outcomes: tuple[Outcome, Outcome]
 
 
-def opening(setup: Setup, rules: Sequence[Rules]) -> Pair | Parting:
+def opening(setup: Setup, rules: Sequence[Rules], deck: Deck | None = None) -> Pair | Parting:
     """The first position, or how the two differ already there."""
-    found = [_begun(setup, numbers) for numbers in rules]
+    found = [_begun(setup, numbers, deck or balanced_deck()) for numbers in rules]
     one, other = found
     if isinstance(one, State) and isinstance(other, State) and Pair(one, other).looks_alike:
         return Pair(one, other)
     return Parting(setup, (), None, None, (one, other))
 
 
-def _begun(setup: Setup, rules: Rules) -> State | BadInput:
+def _begun(setup: Setup, rules: Rules, deck: Deck) -> State | BadInput:
     try:
-        return engine.new_game(setup, rules)
+        return engine.new_game(setup, rules, deck)
     except BadInput as error:
         return error
 
@@ -155,10 +165,11 @@ class Target:
         return (5,) if self.only_the_end else (1, 2, 3)
 
 
-def some_setup(players: int, rules: Rules, chance: Random) -> Setup:
+def some_setup(players: int, rules: Rules, chance: Random, deck: Deck | None = None) -> Setup:
     """A setup whose cards are sorted more or less by what they do."""
-    cards = balanced_deck().cards
-    plain = Setup.from_seed(players, chance.randrange(10**6), rules)
+    played = deck or balanced_deck()
+    cards = played.cards
+    plain = Setup.from_seed(players, chance.randrange(10**6), rules, played)
     first = {face: chance.random() for face in sorted({(card.kind, card.amount) for card in cards})}
     disorder = chance.random()
     order = sorted(plain.order, key=lambda c: first[cards[c].kind, cards[c].amount] + disorder * chance.random())
@@ -183,9 +194,11 @@ class Player:
         return min(ranked, key=lambda entry: entry[:2])[2]
 
 
-def partings_in(setup: Setup, rules: Sequence[Rules], choose: Choose, rounds: int) -> Iterator[Parting]:
+def partings_in(
+    setup: Setup, rules: Sequence[Rules], choose: Choose, rounds: int, deck: Deck | None = None
+) -> Iterator[Parting]:
     """Every parting on the way through one game that both play alike, up to where they cannot or some round is over."""
-    pair = opening(setup, rules)
+    pair = opening(setup, rules, deck)
     if isinstance(pair, Parting):
         yield pair
         return

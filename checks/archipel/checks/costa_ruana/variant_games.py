@@ -9,7 +9,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import comparing, projection, theory
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.decks import broken_clauses
+from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
 from archipel.checks.costa_ruana.witness_export import as_json
@@ -35,13 +35,12 @@ WORKED_OUT = {"island_patterns": patterns_with}
 def game_under(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
     """The game as the provers know it, with a variant's numbers and readings, and without some invariants."""
     base = theory.game()
-    fits = not broken_clauses(engine.balanced_deck(), variant)
     return replace(
         base,
         theory=rebased(base.theory, variant.rulebook, without),
         known=partial(_known, variant),
         witness=partial(_witness, variant),
-        specimen=partial(_specimen, variant) if fits else None,
+        specimen=None if fitting_deck(variant) is None else partial(_specimen, variant),
         complete=None if variant.chosen else partial(_complete, variant, without),
     )
 
@@ -52,8 +51,9 @@ def _known(variant: Variant, players: int) -> dict[str, Any]:
 
 
 def _specimen(variant: Variant, players: int) -> dict[str, Any]:
-    """The shipped deck in one order."""
-    deck = engine.balanced_deck()
+    """A deck that fits, in one order."""
+    deck = fitting_deck(variant)
+    assert deck is not None
     return projection.material(deck, engine.Setup.from_seed(players, 0, variant.sides.rules, deck).order)
 
 
@@ -97,8 +97,9 @@ def _witness(
     spoken = {symbol.name for symbol in symbols_in(term_of(claim)).values() if symbol.role is Role.STATE}
     mentions = spoken | variant.numbers.values(question.players).keys()
     values = {**verdict.values, **variant.numbers.values(question.players)}
-    situation = Situation.found(question.players, values, step, sentences, mentions)
-    return as_json(situation, replay(situation, machine(variant.sides.rules.readings)))
+    readings = variant.sides.rules.readings
+    situation = replace(Situation.found(question.players, values, step, sentences, mentions), readings=readings)
+    return as_json(situation, replay(situation, machine(readings)))
 
 
 def works_out(variant: Variant, procedure: str, players: int) -> str | None:
@@ -112,10 +113,9 @@ def works_out(variant: Variant, procedure: str, players: int) -> str | None:
 
 
 def apart_in_play(one: Variant, other: Variant, players: int) -> bool:
-    """Whether two variants part in one of a few games with the shipped deck, if that is for them."""
-    if broken_clauses(engine.balanced_deck(), one):
-        return False
-    return comparing.parting_at_random((one.sides.rules, other.sides.rules), players) is not None
+    """Whether two variants part in one of a few games with a deck that fits the first, if one is known."""
+    deck, rules = fitting_deck(one), (one.sides.rules, other.sides.rules)
+    return deck is not None and comparing.parting_at_random(rules, players, deck) is not None
 
 
 def duel(one: Variant, other: Variant, fallen: frozenset[str]) -> Duel:
@@ -127,9 +127,9 @@ def duel(one: Variant, other: Variant, fallen: frozenset[str]) -> Duel:
 
 
 def refusal(variant: Variant, players: int) -> str:
-    """Why the engine does not begin a game with the shipped deck; empty if it does, or if that deck is not for it."""
-    deck = engine.balanced_deck()
-    if broken_clauses(deck, variant):
+    """Why the engine does not begin a game with a deck that fits; empty if it does, or if no such deck is known."""
+    deck = fitting_deck(variant)
+    if deck is None:
         return ""
     try:
         setup = engine.Setup.from_seed(players, 0, variant.sides.rules, deck)

@@ -13,12 +13,13 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.witness_known import SYMBOLS, NotAPosition, cards_by_faces, numbers_of
+from archipel.checks.costa_ruana.witness_known import READINGS, SYMBOLS, NotAPosition, cards_by_faces, numbers_of
 from archipel.checks.costa_ruana.witness_moments import decision_before
 from archipel.checks.costa_ruana.witness_states import InsideEffect, doubt_about, state_from
 from archipel.checks.costa_ruana.witness_steps import action_from, with_hints
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import IllegalAction, State
+from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.machine import IncoherentError, Machine, Position
@@ -34,7 +35,7 @@ class Situation:
 
     ``arguments`` are in the order of the step. ``claim`` has a sentence for each language. ``mentions`` names the facts
     that the claim speaks of; without it, all that ``values`` has. ``violation`` says, as a Python expression about the
-    engine's ``before`` and ``after``, in what the claim is false.
+    engine's ``before`` and ``after``, in what the claim is false. ``readings`` are those that the engine is to play by.
     """
 
     players: int
@@ -44,6 +45,7 @@ class Situation:
     claim: Mapping[str, str] = field(default_factory=dict)
     mentions: frozenset[str] = frozenset()
     violation: str = ""
+    readings: Readings = OURS
 
     def __post_init__(self) -> None:
         if self.step is not None and self.step not in RULEBOOK.steps:
@@ -52,7 +54,8 @@ class Situation:
     @property
     def given(self) -> dict[str, Any]:
         """What is known of the position, from the values and from the step."""
-        return with_hints({**self.values, "players": self.players}, self.step, self.arguments)
+        values = {**self.values, "players": self.players, READINGS: self.readings}
+        return with_hints(values, self.step, self.arguments)
 
     @property
     def about(self) -> frozenset[str]:

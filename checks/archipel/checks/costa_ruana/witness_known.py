@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from archipel.checks.costa_ruana.projection import NOTHING, code
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
+from archipel.reference.costa_ruana.readings import OURS
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
@@ -69,16 +70,22 @@ class Frame(NamedTuple):
     time: int
 
 
+READINGS = "readings"
+
+
 class Known:
-    """What is given, in its full shape; None stands for whatever was left open."""
+    """What is given, in its full shape; None stands for whatever was left open.
+
+    Beside symbols of the clauses, the engine's readings may be given.
+    """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        if unknown := sorted(set(values) - set(RULEBOOK.vocabulary.symbols)):
+        if unknown := sorted(set(values) - {READINGS, *RULEBOOK.vocabulary.symbols}):
             raise NotAPosition(f"no such symbol: {', '.join(unknown)}")
         self.players = _players(values)
         self.numbers = _numbers(values, self.players)
         cards = max(values.get("cards") or 0, self.numbers.deck_size)
-        self.parameters = self.numbers.values(self.players) | {"cards": cards}
+        self.parameters = self.numbers.values(self.players) | {"cards": cards, READINGS: values.get(READINGS, OURS)}
         self.tables = {name: self._table(symbol, values.get(name)) for name, symbol in SYMBOLS.items()}
         for name, range_ in self._ranges().items():
             _check_range(name, self.tables[name], range_)
