@@ -15,6 +15,9 @@ from types import ModuleType
 
 MEMORY = 4 * 2**30
 
+PATIENCE = 10
+"""How many times as long as its work a process may take, on a machine that is shared."""
+
 
 class JudgeFailedError(Exception):
     """The work itself went wrong, so that nothing is known about the mutant."""
@@ -97,7 +100,7 @@ def _word(work: Callable[[], str]) -> str:
 
 
 def _heard(receiving: int, seconds: int) -> str:
-    ready, _, _ = select.select([receiving], [], [], 3 * seconds)
+    ready, _, _ = select.select([receiving], [], [], PATIENCE * seconds)
     if not ready:
         return "no end"
     said = os.read(receiving, 4096).decode("utf-8", "replace")
