@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -40,6 +41,7 @@ from archipel.reference.costa_ruana import (
     new_game,
 )
 from archipel.reference.costa_ruana.codec import DECISIONS
+from archipel.reference.costa_ruana.readings import Readings
 
 SVG = "{http://www.w3.org/2000/svg}"
 COUNTS = range(STANDARD.min_players, STANDARD.max_players + 1)
@@ -283,9 +285,11 @@ def test_everything_that_happens_in_a_game_is_told_in_both_languages() -> None:
                 assert default_names(lang, players)[action.player] in lines[0]
 
 
-def collecting(rows: tuple[tuple[int, ...], ...], treasures: tuple[int, ...]) -> list[str]:
+def collecting(
+    rows: tuple[tuple[int, ...], ...], treasures: tuple[int, ...], rules: Rules = STANDARD
+) -> list[str]:
     """What is told when the last effect of a first round leads to this board (4 players, the last places 1 on 6)."""
-    state = new_game(Setup.from_seed(4, 1))
+    state = new_game(Setup.from_seed(4, 1), rules)
     card = next(c for c in state.game.kept if balanced_deck().cards[c][:2] == (Kind.PLACE, 1))
     side = balanced_deck().cards[card].background
     tide = side if "tide" in side.value else Background.HIGH_TIDE
@@ -313,6 +317,15 @@ def test_who_takes_a_treasure_and_why() -> None:
     assert "Fewest treasures: Ben may become shaman." in text
     assert "Everybody draws 2 cards." in text
     assert "Ben draws " in text
+
+
+def test_nobody_is_told_to_leave_where_a_reading_lets_nobody_leave() -> None:
+    rows = ((2, 1, 0, 0), (2, 2, 1, 0), (2, 2, 3, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+    rules = replace(STANDARD, readings=Readings(return_after_conflict="nobody-returns"))
+    lines = collecting(rows, (5, 5, 4, 5, 4, 5, 5), rules)
+    assert lines[1].endswith("most inhabitants, Ann takes a treasure and one inhabitant back.")
+    assert lines[2].endswith("the others are tied, so Cleo takes a treasure, and nobody leaves.")
+    assert lines[3].endswith("most inhabitants, Cleo takes a treasure, and nobody leaves.")
 
 
 def test_a_flip_tells_what_was_hidden_active_and_discarded() -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from archipel.checks.cache import Cache
 from archipel.checks.cli import main
-from archipel.checks.commands.prove import find_out, merged
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
+from archipel.checks.finding_out import find_out, merged
 from archipel.checks.proving import (
     ANYWHERE,
     OPENING,

@@ -18,8 +18,9 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol
 
-from archipel.checks.commands.prove import merged, report
+from archipel.checks.commands.prove import report
 from archipel.checks.conjectures import Conjecture, Scope, probe, read, stated_in
+from archipel.checks.finding_out import merged
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,

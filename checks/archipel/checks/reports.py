@@ -20,7 +20,8 @@ from typing import Any
 from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
-from archipel.checks.commands.prove import SECONDS, find_out
+from archipel.checks.commands.prove import SECONDS
+from archipel.checks.finding_out import find_out
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
 from archipel.checks.theories import claims_of, game_called

@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from archipel.checks.cache import Cache, code_of, default_folder, version_of
-from archipel.checks.commands.prove import find_out
 from archipel.checks.comparing import proved_equivalent
+from archipel.checks.finding_out import find_out
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import ANYWHERE, PROVERS, Game, Question, decide, term_of
 from archipel.checks.results import Result, Status

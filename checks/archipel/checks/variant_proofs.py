@@ -12,8 +12,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from archipel.checks.cache import Cache
-from archipel.checks.commands.prove import find_out, report
+from archipel.checks.commands.prove import report
 from archipel.checks.fates import game_of, quotes
+from archipel.checks.finding_out import find_out
 from archipel.checks.proving import PROVERS, Question, decide, places_to_prove
 from archipel.checks.results import Check, Result
 from archipel.checks.set_ups import playable

@@ -20,20 +20,17 @@ examples:
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import os
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
 from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import add_json, add_language, add_variant, whole
-from archipel.checks.parallel import run_all
+from archipel.checks.finding_out import find_out
 from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
 from archipel.reference.strict_json import BadInput
@@ -105,43 +102,6 @@ def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:
     settings = (arguments.games, players, 1000 * arguments.timeout, arguments.only or "", arguments.deep)
     found: list[Check] = suite.checks(*settings)  # type: ignore[attr-defined]
     return found
-
-
-def find_out(checks: Sequence[Check], jobs: int, cache: Cache) -> list[Result]:
-    """The results of all checks, those known already first; new ones are kept as they come."""
-    known, left = [], []
-    for check in checks:
-        found, rest = cache.known(check)
-        known += found
-        left += [rest] if rest is not None else []
-
-    def done(number: int, results: list[Result]) -> str:
-        cache.remember(left[number], results)
-        return f"{left[number].id}, {left[number].players} players"
-
-    fresh = run_all(left, jobs, "checks", done)
-    return merged([*known, *itertools.chain.from_iterable(fresh)])
-
-
-def merged(results: Iterable[Result]) -> list[Result]:
-    """One result for each claim, players and prover: parts of one campaign add up, and the worst status stands."""
-    groups: dict[tuple[str, int, str | None], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.id, result.players, result.prover), []).append(result)
-    return sorted(map(_sum, groups.values()), key=_natural_order)
-
-
-def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
-    """By id, numbers in it counting as numbers; then players and prover."""
-    words = re.findall(r"\d+|\D+", result.id)
-    return [(int(word), "") if word.isdigit() else (-1, word) for word in words], result.players, result.prover or ""
-
-
-def _sum(parts: list[Result]) -> Result:
-    worst = next((part for part in parts if not part.holds), parts[0])
-    cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
-    method = " and ".join(sorted({part.method for part in parts}))
-    return replace(worst, method=method, cases=cases, seconds=seconds)
 
 
 def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:

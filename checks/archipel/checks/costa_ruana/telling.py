@@ -32,7 +32,7 @@ from archipel.reference.costa_ruana.actions import (
     StandFrom,
 )
 from archipel.reference.costa_ruana.codec import DECISION_OF
-from archipel.reference.costa_ruana.collection import island_winner
+from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.deck import Background, Deck
 from archipel.reference.costa_ruana.effects import perform
@@ -185,13 +185,13 @@ class Teller:
 
     def _collected(self, before: State, action: Action, after: State) -> list[str]:
         board = perform(before, action) if before.phase is Phase.EFFECT else before
-        lines, gains = [], [0] * board.players
+        lines, gains, left = [], [0] * board.players, collect(board).inhabitants
         for island, row in enumerate(board.inhabitants):
             winner = island_winner(row, board.treasures[island], board.rules.readings)
             if winner is not None:
                 gains[winner] += 1
             if any(row):
-                lines.append(self._island(island, row, board.treasures[island], winner))
+                lines.append(self._island(island, row, board.treasures[island], winner, stays=left[island] == row))
         told = ", ".join([f"{self.names[seat]} {gain}" for seat, gain in enumerate(gains)])
         lines.append(self.say("told.gains", round=before.round, gains=told))
         if after.phase is Phase.OVER:
@@ -199,13 +199,14 @@ class Teller:
         compared = gains if after.rules.readings.fewest == "round" else after.huts
         return lines + self._prepared(before, after, tied=compared.count(min(compared)) > 1)
 
-    def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None) -> str:
+    def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None, stays: bool) -> str:
         counts = crowd_words(self.lang, row)
         if winner is None:
             why = "conflict" if treasures else "nothing"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
         how = "majority" if row[winner] == max(row) else "single" if row[winner] == 1 else "outside"
-        return self.say(f"told.collect.{how}", island=island, counts=counts, player=self.names[winner])
+        key = f"told.collect.{how}.stays" if stays else f"told.collect.{how}"
+        return self.say(key, island=island, counts=counts, player=self.names[winner])
 
     def _prepared(self, before: State, after: State, tied: bool) -> list[str]:
         candidate = self.names[after.shaman]

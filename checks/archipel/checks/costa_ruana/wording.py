@@ -249,6 +249,18 @@ CATALOGUE: dict[str, Words] = {
             "Island {island} ({counts}): outside the ties, {player} takes a treasure and one inhabitant back.",
             "Île {island} ({counts}) : hors des égalités, {player} prend un trésor et récupère un habitant.",
         ),
+        "told.collect.majority.stays": (
+            "Island {island} ({counts}): most inhabitants, {player} takes a treasure, and nobody leaves.",
+            "Île {island} ({counts}) : majorité, {player} prend un trésor, et personne ne part.",
+        ),
+        "told.collect.single.stays": (
+            "Island {island} ({counts}): the others are tied, so {player} takes a treasure, and nobody leaves.",
+            "Île {island} ({counts}) : les autres sont à égalité, {player} prend le trésor, et personne ne part.",
+        ),
+        "told.collect.outside.stays": (
+            "Island {island} ({counts}): outside the ties, {player} takes a treasure, and nobody leaves.",
+            "Île {island} ({counts}) : hors des égalités, {player} prend un trésor, et personne ne part.",
+        ),
         "told.collect.conflict": (
             "Island {island} ({counts}): tied, the treasure stays.",
             "Île {island} ({counts}) : égalité, le trésor reste.",

@@ -1,0 +1,49 @@
+"""Checks carried out on all cores, what was found out before taken from the cache. Nothing here knows any game."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from archipel.checks.cache import Cache
+from archipel.checks.parallel import run_all
+from archipel.checks.results import Check, Result
+
+
+def find_out(checks: Sequence[Check], jobs: int, cache: Cache) -> list[Result]:
+    """The results of all checks, those known already first; new ones are kept as they come."""
+    known, left = [], []
+    for check in checks:
+        found, rest = cache.known(check)
+        known += found
+        left += [rest] if rest is not None else []
+
+    def done(number: int, results: list[Result]) -> str:
+        cache.remember(left[number], results)
+        return f"{left[number].id}, {left[number].players} players"
+
+    fresh = run_all(left, jobs, "checks", done)
+    return merged([*known, *itertools.chain.from_iterable(fresh)])
+
+
+def merged(results: Iterable[Result]) -> list[Result]:
+    """One result for each claim, players and prover: parts of one campaign add up, and the worst status stands."""
+    groups: dict[tuple[str, int, str | None], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.id, result.players, result.prover), []).append(result)
+    return sorted(map(_sum, groups.values()), key=_natural_order)
+
+
+def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
+    """By id, numbers in it counting as numbers; then players and prover."""
+    words = re.findall(r"\d+|\D+", result.id)
+    return [(int(word), "") if word.isdigit() else (-1, word) for word in words], result.players, result.prover or ""
+
+
+def _sum(parts: list[Result]) -> Result:
+    worst = next((part for part in parts if not part.holds), parts[0])
+    cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
+    method = " and ".join(sorted({part.method for part in parts}))
+    return replace(worst, method=method, cases=cases, seconds=seconds)
