@@ -161,6 +161,12 @@ def test_every_proposition_is_written_twice_and_both_agree() -> None:
         assert noticed(same, record) == ""
 
 
+def test_every_permission_is_written_a_second_time() -> None:
+    steps = RULEBOOK.steps.values()
+    permitted = {part.name for step in steps for part in RULEBOOK.parts(Nature.PERMITS, step=step)}
+    assert permitted and permitted <= ORACLES.keys()
+
+
 def _passage(name: str) -> Passage:
     return next(passage for passage in passages(RULEBOOK) if passage.name == name)
 

@@ -400,6 +400,11 @@ def the_last_one_away(v: Values, player: int, source: int, target: int) -> bool:
 
 
 @oracle
+def on_different_islands(v: Values, player: int, chosen: tuple[int, ...]) -> bool:
+    return len([number for number in chosen if number > 0]) > 1
+
+
+@oracle
 def fewer_than_shown_while_one_stands_on_a_card(v: Values, player: int, chosen: tuple[int, ...]) -> bool:
     shown = [v["amount"][v["laid"][by][face]] for by in seats(v) for face in (0, 1) if v["opened"][by][face]]
     return bool(standing_of(v, player)) and sum(chosen) < sum(shown) and sum(chosen) == v["reserve"][player]
