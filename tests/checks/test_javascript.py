@@ -13,12 +13,25 @@ from typing import IO, Any
 
 import pytest
 
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
-from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, balanced_deck, codec, new_game, random_moves
+from archipel.checks.costa_ruana.policies import POLICIES, Policy, copying, uniform
+from archipel.reference.costa_ruana import (
+    STANDARD,
+    Action,
+    Deck,
+    Rules,
+    Setup,
+    State,
+    balanced_deck,
+    codec,
+    new_game,
+    random_moves,
+)
+from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.strict_json import BadInput, Field
 
 PROGRAM = Path(__file__).parents[2] / "docs" / "examples" / "javascript" / "costa_ruana.mjs"
 NODE = shutil.which("node")
+DECK = balanced_deck()
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
@@ -51,8 +64,8 @@ def running(*options: str) -> Iterator[Program]:
         assert process.wait(timeout=10) == 0
 
 
-def begun(program: Program, setup: Setup) -> dict[str, Any]:
-    header = codec.header_data(STANDARD, balanced_deck())
+def begun(program: Program, setup: Setup, rules: Rules = STANDARD, deck: Deck = DECK) -> dict[str, Any]:
+    header = codec.header_data(rules, deck)
     given = {"rules": header["numbers"], "readings": header["readings"], "deck": header["deck"]}
     return program.ask("new", game="costa_ruana", protocol=1, setup=codec.setup_data(setup), **given)
 
@@ -80,11 +93,13 @@ def differences(state: State, program: Program, answer: dict[str, Any]) -> list[
     return found
 
 
-def compared(program: Program, players: int, seed: int, policy: Policy = uniform) -> tuple[int, list[str]]:
+def compared(
+    program: Program, players: int, seed: int, policy: Policy = uniform, rules: Rules = STANDARD, deck: Deck = DECK
+) -> tuple[int, list[str]]:
     """A game played by both: how many decisions, and what they differ in at the first difference."""
     chance = Random(seed)
-    setup = Setup.from_seed(players, seed)
-    state, answer, decisions = new_game(setup), begun(program, setup), 0
+    setup = Setup.from_seed(players, seed, rules, deck)
+    state, answer, decisions = new_game(setup, rules, deck), begun(program, setup, rules, deck), 0
     while not (found := differences(state, program, answer)) and not state.is_terminal():
         action = policy(state, state.legal_actions(), chance)
         answer = program.ask("play", action=codec.action_data(action))
@@ -99,6 +114,33 @@ def test_it_agrees_with_the_engine_at_every_decision(players: int) -> None:
             decisions, found = compared(program, players, seed, policy)
             assert not found, f"seed {seed}, {policy.__name__}, after {decisions} decisions: {found}"
             assert decisions > 15 * players
+
+
+BIGGER = Deck((*DECK.cards, *[card for card in DECK.cards if card.notches <= 2]))
+OTHERS = [(point, name) for point, names in CHOICES.items() for name in names[1:]]
+
+
+def other_rules(chance: Random, count: int) -> Rules:
+    """The rules with so many readings that are not ours."""
+    return Rules(readings=chosen(dict(chance.sample(OTHERS, count))))
+
+
+@pytest.mark.parametrize(("point", "name"), OTHERS)
+def test_it_agrees_by_every_other_reading(point: str, name: str) -> None:
+    rules = Rules(readings=chosen({point: name}))
+    with running() as program:
+        for players, policy in ((3, copying), (4, uniform)):
+            decisions, found = compared(program, players, 3, policy, rules, BIGGER)
+            assert not found, f"{players} players, {policy.__name__}, after {decisions} decisions: {found}"
+
+
+def test_it_agrees_by_many_other_readings_at_once() -> None:
+    with running() as program:
+        for seed in range(10):
+            chance = Random(seed)
+            rules = other_rules(chance, chance.randrange(2, 10))
+            decisions, found = compared(program, 2 + seed % 3, seed, POLICIES[seed % 4], rules, BIGGER)
+            assert not found, f"{rules.readings}, after {decisions} decisions: {found}"
 
 
 def mistakes() -> dict[str, str]:
@@ -162,7 +204,7 @@ def test_whatever_it_cannot_do_it_says_and_goes_on() -> None:
             answer = program.ask("new", game="costa_ruana", protocol=1, setup=wrong, rules={}, readings={}, deck=[])
             assert list(answer) == ["error"]
         assert "error" in program.ask("new", game="chess", protocol=1)
-        assert "error" in program.ask("new", game="costa_ruana", protocol=1, setup=written, readings={"lone": "player"})
+        assert "error" in program.ask("new", game="costa_ruana", protocol=1, setup=written, readings={"lone": "wolf"})
         assert begun(program, setup)["result"] is None
         assert "error" in program.ask("view", player=3)
         assert "refused" in program.ask("play", action=None)

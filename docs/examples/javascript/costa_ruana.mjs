@@ -83,7 +83,8 @@ async function serve(Kind) {
 
 function chosen(name) {
   if (name === undefined) return Game;
-  if (!Object.hasOwn(MISTAKES, name)) throw new Unplayable(`--mistake: expected one of ${Object.keys(MISTAKES).join(", ")}`);
+  const known = Object.keys(MISTAKES);
+  if (!known.includes(name)) throw new Unplayable(`--mistake: expected one of ${known.join(", ")}`);
   return MISTAKES[name].change(Game);
 }
 

@@ -1,8 +1,11 @@
 // Costa Ruana, written from its rulebook for node, without any other library.
 //
-// A game is in one position at a time, kept exactly as the state format writes it (without the header). What the rulebook
-// makes happen by itself happens inside `play`, so that between two calls somebody always has something to decide.
-// Each rule is a small method: `mistakes.mjs` replaces one of them at a time.
+// A game is in one position at a time, kept exactly as the state format writes it (without the header). What the
+// rulebook makes happen by itself happens inside `play`, so that between two calls somebody always has something to
+// decide. Each rule is a small method: `readings.mjs` replaces a few of them by other readings of the same sentences,
+// and `mistakes.mjs` by wrong ones.
+
+import { READINGS } from "./readings.mjs";
 
 export class Refused extends Error {}
 
@@ -36,9 +39,9 @@ const FACES = ["up", "down"];
 
 // Beginning and resuming
 
-/** A game at its beginning. `rules` holds the numbers that differ from the rulebook's, `deck` every card as a phrase. */
+/** A game at its beginning. `rules` holds the numbers that differ from the rulebook's, `deck` every card's phrase. */
 export function newGame(setup, rules = {}, readings = {}, deck = [], Kind = Game) {
-  const game = new Kind(setup.players, rules, readings, deck);
+  const game = new (readBy(readings, Kind))(setup.players, rules, deck);
   game.layOut(setup);
   return game;
 }
@@ -46,14 +49,24 @@ export function newGame(setup, rules = {}, readings = {}, deck = [], Kind = Game
 /** A game that goes on from a complete state, as the state format writes it. */
 export function fromState(state, Kind = Game) {
   const { game: name, rules: version, readings, numbers, deck, ...position } = state;
-  const game = new Kind(position.players, numbers, readings, deck);
+  const game = new (readBy(readings, Kind))(position.players, numbers, deck);
   game.now = structuredClone(position);
   return game;
 }
 
+/** The same kind of game, played by these readings. */
+function readBy(readings, Kind) {
+  return Object.entries(readings).reduce((kind, [point, name]) => {
+    const change = READINGS[point]?.[name];
+    if (change === undefined) throw new Unplayable(`no such reading: ${point}=${name}`);
+    return change(kind);
+  }, Kind);
+}
+
 /** A card from its phrase, such as `place-2 night 3`. */
 export function readCard(phrase) {
-  const found = /^(move_treasure|move_inhabitant|remove|place)(?:-(\d))? (high_tide|low_tide|day|night) (\d+)$/.exec(phrase);
+  const shape = /^(move_treasure|move_inhabitant|remove|place)(?:-(\d))? (high_tide|low_tide|day|night) (\d+)$/;
+  const found = shape.exec(phrase);
   if (!found) throw new Unplayable(`no such card: ${phrase}`);
   const [, kind, amount, background, notches] = found;
   return { kind, amount: Number(amount ?? 1), background, notches: Number(notches) };
@@ -86,8 +99,7 @@ function spread(limits, count, first = 0) {
 }
 
 export class Game {
-  constructor(players, rules = {}, readings = {}, deck = []) {
-    if (Object.keys(readings).length > 0) throw new Unplayable("only the usual readings are played here");
+  constructor(players, rules, deck) {
     const strange = Object.keys(rules).find((name) => !Object.hasOwn(NUMBERS, name));
     if (strange !== undefined) throw new Unplayable(`no such number: ${strange}`);
     this.numbers = { ...NUMBERS, ...rules };
@@ -103,8 +115,8 @@ export class Game {
 
   /** How many cards a player is dealt and draws in the whole game. */
   cardsOfOnePlayer() {
-    const { hand, rounds, cards_drawn: usually, last_draw: last } = this.numbers;
-    return hand + (rounds > 1 ? (rounds - 2) * usually + last : 0);
+    const { hand, rounds } = this.numbers;
+    return hand + sum(upTo(rounds).map((round) => this.drawnAfter(round + 1)));
   }
 
   // What other programs ask
@@ -142,15 +154,16 @@ export class Game {
       play_up: () => this.layCard(action, "up"),
       play_down: () => this.layCard(action, "down"),
       stand: () => this.stand(action),
-      pass: () => this.nextInTurn(),
+      stand_from: () => this.standFrom(action),
+      pass: () => this.pass(),
       flip: () => this.flip(action),
       resolve: () => this.beginCard(action),
       move_treasure: () => this.moveTreasure(action),
       remove: () => this.remove(action),
       place: () => this.place(action),
       move_inhabitant: () => this.moveInhabitant(action),
-      accept: () => this.beginRound(),
-      name: () => this.beginRound(action.shaman),
+      accept: () => this.answerOffer(this.now.shaman),
+      name: () => this.answerOffer(action.shaman),
     };
     steps[action.do]();
   }
@@ -185,7 +198,7 @@ export class Game {
     if (!this.isOver()) return null;
     const seats = upTo(this.players);
     const points = seats.map((seat) => this.pointsOf(seat));
-    const standing = (seat) => [points[seat], ...this.tieBreak(seat)];
+    const standing = (seat) => [points[seat], ...this.tieBreaks(seat)];
     const better = (one, other) => {
       const [mine, his] = [standing(one), standing(other)];
       const place = mine.findIndex((value, index) => value !== his[index]);
@@ -204,7 +217,7 @@ export class Game {
     return treasure * this.now.huts[seat] + inhabitant * this.now.reserve[seat];
   }
 
-  tieBreak(seat) {
+  tieBreaks(seat) {
     return [this.now.huts[seat]];
   }
 
@@ -212,16 +225,17 @@ export class Game {
 
   layOut({ order, tide, time, poor, shaman }) {
     const { numbers, players } = this;
-    if (canonical(increasing(order)) !== canonical(this.kept)) throw new Unplayable("order: not the cards that are kept");
+    if (canonical(increasing(order)) !== canonical(this.kept)) throw new Unplayable("order: not the cards kept");
     if (!upTo(players).includes(shaman)) throw new Unplayable("shaman: no such seat");
     if (new Set(poor).size !== numbers.poor_islands || !poor.every((island) => upTo(this.islands).includes(island))) {
       throw new Unplayable(`poor: expected ${numbers.poor_islands} islands`);
     }
+    const found = (island) => (poor.includes(island) ? this.treasuresOfThePoor() : numbers.treasures);
     const nothing = () => Array(players).fill(0);
     this.now = {
       players, round: 0, phase: "settle", shaman, actor: shaman, tide, time,
       inhabitants: upTo(this.islands).map(nothing),
-      treasures: upTo(this.islands).map((i) => (poor.includes(i) ? numbers.poor_treasures : numbers.treasures)),
+      treasures: upTo(this.islands).map(found),
       reserve: Array(players).fill(numbers.inhabitants),
       huts: nothing(),
       gains: nothing(),
@@ -231,6 +245,10 @@ export class Game {
       standing: Array(players).fill(null),
       resolving: null, waiting: [], copying: false,
     };
+  }
+
+  treasuresOfThePoor() {
+    return this.numbers.poor_treasures;
   }
 
   settleChoices() {
@@ -282,6 +300,17 @@ export class Game {
     this.nextInTurn();
   }
 
+  standFrom({ player, by, face, from }) {
+    this.now.inhabitants[from][player] -= 1;
+    this.now.standing[player] = { by, face };
+    this.nextInTurn();
+  }
+
+  pass() {
+    const passes = { stand: () => this.nextInTurn(), flip: () => this.reveal(), effect: () => this.carryOn() };
+    passes[this.now.phase]();
+  }
+
   // The shaman turns a Condition card
 
   flipChoices() {
@@ -291,12 +320,12 @@ export class Game {
   flip({ condition }) {
     this.now[condition] = OTHER_SIDE[this.now[condition]];
     this.reveal();
-    this.nextCard();
   }
 
   reveal() {
     for (const laid of this.now.table) laid.face_down = false;
-    for (const laid of this.now.table.filter((laid) => !this.isActive(laid))) this.discard(laid);
+    for (const laid of this.now.table.filter((laid) => !this.isActive(laid))) this.discardInactive(laid);
+    this.nextCard();
   }
 
   isActive(laid) {
@@ -304,13 +333,17 @@ export class Game {
     return background === this.now.tide || background === this.now.time;
   }
 
-  discard(laid) {
-    this.now.table = this.now.table.filter((other) => other !== laid);
-    this.sendHome(laid);
+  discardInactive(laid) {
+    this.takeOffTable(laid);
+    this.sendHome(this.owners(laid));
   }
 
-  sendHome(laid) {
-    for (const seat of this.owners(laid)) {
+  takeOffTable(laid) {
+    this.now.table = this.now.table.filter((other) => other !== laid);
+  }
+
+  sendHome(owners) {
+    for (const seat of owners) {
       this.now.standing[seat] = null;
       this.now.reserve[seat] += 1;
     }
@@ -361,8 +394,12 @@ export class Game {
 
   /** A player carries out the card under way, unless there is nothing that he could do. */
   askFor(player) {
-    if (this.effectChoices(player).length === 0) this.carryOn();
+    if (!this.hasToAct(player)) this.carryOn();
     else Object.assign(this.now, { phase: "effect", actor: player });
+  }
+
+  hasToAct(player) {
+    return this.effectChoices(player).length > 0;
   }
 
   /** The next inhabitant on the card repeats it; after the last one the card is done with. */
@@ -374,8 +411,13 @@ export class Game {
     }
     const done = this.laid(this.now.resolving);
     Object.assign(this.now, { resolving: null, copying: false });
-    this.discard(done);
+    this.discardResolved(done);
     return this.nextCard();
+  }
+
+  discardResolved(laid) {
+    this.takeOffTable(laid);
+    this.sendHome(this.owners(laid));
   }
 
   // What cards do
@@ -393,7 +435,7 @@ export class Game {
 
   treasureMoves() {
     const rich = upTo(this.islands).filter((island) => this.now.treasures[island] > 0);
-    return rich.flatMap((from) => this.otherIslands(from).map((to) => ({ do: "move_treasure", from, to })));
+    return rich.flatMap((from) => this.goals(from).map((to) => ({ do: "move_treasure", from, to })));
   }
 
   moveTreasure({ from, to }) {
@@ -405,7 +447,12 @@ export class Game {
   /** As many as the card says, or all there are. */
   removals(player, amount) {
     const there = this.now.inhabitants.map((row) => row[player]);
-    return this.listed("remove", there, Math.min(amount, sum(there)));
+    return this.taken(there, Math.min(amount, sum(there))).map((islands) => ({ do: "remove", islands }));
+  }
+
+  /** All ways to take so many from islands where there are so many. */
+  taken(there, count) {
+    return count > 0 ? spread(there, count) : [];
   }
 
   remove({ player, islands }) {
@@ -416,16 +463,18 @@ export class Game {
   /** As many as the card says, or as there are in the reserve; never more than islands have room for. */
   placements(player, amount) {
     const room = upTo(this.islands).map((island) => this.room(island));
-    return this.listed("place", room, Math.min(amount, this.now.reserve[player], sum(room)));
+    const count = Math.min(amount, this.now.reserve[player], sum(room));
+    return this.put(room, count).map((islands) => ({ do: "place", islands }));
+  }
+
+  /** All ways to put so many on islands with so much room. */
+  put(room, count) {
+    return count > 0 ? spread(room, count) : [];
   }
 
   place({ player, islands }) {
     for (const island of islands) this.putOnIsland(player, island);
     this.carryOn();
-  }
-
-  listed(decision, limits, count) {
-    return count === 0 ? [] : spread(limits, count).map((islands) => ({ do: decision, islands }));
   }
 
   inhabitantMoves(player) {
@@ -437,7 +486,7 @@ export class Game {
   }
 
   landings(from) {
-    return this.otherIslands(from).filter((island) => this.room(island) > 0);
+    return this.goals(from).filter((island) => island === from || this.room(island) > 0);
   }
 
   movableOwners(island) {
@@ -454,11 +503,8 @@ export class Game {
 
   endRound() {
     for (const island of upTo(this.islands)) this.collect(island);
-    const last = this.now.round === this.numbers.rounds;
-    const shaman = last ? this.now.shaman : this.nextShaman();
-    this.fillHuts();
-    if (last) Object.assign(this.now, { phase: "over", actor: null });
-    else this.offer(shaman);
+    if (this.now.round === this.numbers.rounds) this.endGame();
+    else this.prepareRound();
   }
 
   collect(island) {
@@ -476,33 +522,64 @@ export class Game {
 
   /** Who takes the treasure of an island on which each seat has so many inhabitants. */
   winnerOn(counts) {
-    const strongest = upTo(this.players).filter((seat) => this.hasMajority(counts, seat));
-    if (strongest.length === 1) return strongest[0];
-    const single = this.singlesBesideConflict(counts);
-    return single.length === 1 ? single[0] : null;
+    return this.strongest(counts) ?? this.besideConflict(counts);
+  }
+
+  strongest(counts) {
+    return upTo(this.players).find((seat) => this.hasMajority(counts, seat)) ?? null;
   }
 
   hasMajority(counts, seat) {
     return counts.every((count, other) => other === seat || counts[seat] > count);
   }
 
-  /** Single inhabitants of players who are in no conflict, if others on the island are. */
-  singlesBesideConflict(counts) {
-    const inConflict = (seat) => counts[seat] > 0 && counts.filter((count) => count === counts[seat]).length > 1;
-    const seats = upTo(this.players);
-    return seats.some(inConflict) ? seats.filter((seat) => counts[seat] === 1 && !inConflict(seat)) : [];
+  besideConflict(counts) {
+    const conflict = upTo(this.players).some((seat) => this.inConflict(counts, seat));
+    return conflict ? this.lone(counts) : null;
+  }
+
+  inConflict(counts, seat) {
+    return counts[seat] > 0 && counts.some((count, other) => other !== seat && count === counts[seat]);
+  }
+
+  /** Beside a conflict: the player outside it who has a single inhabitant there. */
+  lone(counts) {
+    return upTo(this.players).find((seat) => counts[seat] === 1 && !this.inConflict(counts, seat)) ?? null;
   }
 
   // The next round is prepared
 
-  /** The player with the fewest treasures of this round; of several, the first one clockwise after the old shaman. */
-  nextShaman() {
-    const fewest = Math.min(...this.now.gains);
-    return this.candidates().find((seat) => this.now.gains[seat] === fewest);
+  prepareRound() {
+    const shaman = this.nextShaman();
+    this.fillHuts();
+    this.everybodyDraws(shaman);
+    Object.assign(this.now, { phase: "offer", shaman, actor: shaman });
   }
 
-  candidates() {
-    return this.clockwise(this.after(this.now.shaman));
+  endGame() {
+    this.fillHuts();
+    this.everybodyDraws(this.now.shaman);
+    Object.assign(this.now, { phase: "over", actor: null });
+  }
+
+  /** The player with the fewest treasures; of several, the first one clockwise after the old shaman. */
+  nextShaman() {
+    const compared = this.treasuresCompared();
+    const fewest = Math.min(...compared);
+    return this.candidates(this.oldShaman()).find((seat) => compared[seat] === fewest);
+  }
+
+  treasuresCompared() {
+    return this.now.gains;
+  }
+
+  oldShaman() {
+    return this.now.shaman;
+  }
+
+  /** Who comes first in a tie for shaman. */
+  candidates(oldShaman) {
+    return this.clockwise(this.after(oldShaman));
   }
 
   fillHuts() {
@@ -510,28 +587,32 @@ export class Game {
     this.now.gains = this.now.gains.map(() => 0);
   }
 
-  offer(shaman) {
-    for (const seat of this.drawingOrder(shaman)) this.draw(seat, this.cardsToDraw());
-    Object.assign(this.now, { phase: "offer", shaman, actor: shaman });
+  everybodyDraws(shaman) {
+    const { hands, pile, round } = this.now;
+    const count = this.drawnAfter(round);
+    for (const seat of this.drawingOrder(shaman)) hands[seat] = increasing([...hands[seat], ...pile.splice(0, count)]);
   }
 
   drawingOrder(shaman) {
     return this.clockwise(shaman);
   }
 
-  cardsToDraw() {
-    const lastRoundNext = this.now.round + 1 === this.numbers.rounds;
-    return lastRoundNext ? this.numbers.last_draw : this.numbers.cards_drawn;
-  }
-
-  draw(seat, count) {
-    const { hands, pile } = this.now;
-    hands[seat] = increasing([...hands[seat], ...pile.splice(0, count)]);
+  drawnAfter(round) {
+    const { rounds, cards_drawn: usually, last_draw: forTheLast } = this.numbers;
+    if (round === rounds) return 0;
+    return round + 1 === rounds ? forTheLast : usually;
   }
 
   offerChoices() {
-    const others = upTo(this.players).filter((seat) => seat !== this.now.actor);
-    return [{ do: "accept" }, ...others.map((shaman) => ({ do: "name", shaman }))];
+    return [{ do: "accept" }, ...this.nameable().map((shaman) => ({ do: "name", shaman }))];
+  }
+
+  nameable() {
+    return upTo(this.players).filter((seat) => seat !== this.now.actor);
+  }
+
+  answerOffer(shaman) {
+    this.beginRound(shaman);
   }
 
   // Seats, islands and pieces
@@ -556,8 +637,9 @@ export class Game {
     return upTo(this.islands).filter((island) => this.room(island) > 0);
   }
 
-  otherIslands(island) {
-    return upTo(this.islands).filter((other) => other !== island);
+  /** Where something can be moved to from an island. */
+  goals(from) {
+    return upTo(this.islands).filter((island) => island !== from);
   }
 
   onIslands(player) {

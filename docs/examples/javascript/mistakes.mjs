@@ -15,7 +15,7 @@ export const MISTAKES = {
     about: "an inhabitant can be moved to a full island",
     change: (Game) => class extends Game {
       landings(from) {
-        return this.otherIslands(from);
+        return this.goals(from);
       }
     },
   },
@@ -30,8 +30,8 @@ export const MISTAKES = {
   "single-overlooked": {
     about: "a single inhabitant beside a conflict takes nothing",
     change: (Game) => class extends Game {
-      singlesBesideConflict() {
-        return [];
+      besideConflict() {
+        return null;
       }
     },
   },
@@ -62,17 +62,16 @@ export const MISTAKES = {
   "shaman-keeps-tie": {
     about: "in a tie for shaman the old one comes first",
     change: (Game) => class extends Game {
-      candidates() {
-        return this.clockwise(this.now.shaman);
+      candidates(oldShaman) {
+        return this.clockwise(oldShaman);
       }
     },
   },
   "fewest-in-all": {
     about: "the next shaman is who has the fewest treasures of the whole game",
     change: (Game) => class extends Game {
-      nextShaman() {
-        const all = this.now.huts.map((hut, seat) => hut + this.now.gains[seat]);
-        return this.candidates().find((seat) => all[seat] === Math.min(...all));
+      treasuresCompared() {
+        return this.now.huts.map((hut, seat) => hut + this.now.gains[seat]);
       }
     },
   },
@@ -122,16 +121,12 @@ export const MISTAKES = {
   "inactive-keep-inhabitants": {
     about: "inhabitants on inactive cards are lost with them until the round ends",
     change: (Game) => class extends Game {
-      reveal() {
-        for (const laid of this.now.table) laid.face_down = false;
-        this.now.table = this.now.table.filter((laid) => this.isActive(laid));
+      discardInactive(laid) {
+        this.takeOffTable(laid);
       }
 
       endRound() {
-        this.now.standing.forEach((card, seat) => {
-          if (card !== null) this.now.reserve[seat] += 1;
-        });
-        this.now.standing.fill(null);
+        this.sendHome(this.clockwise(0).filter((seat) => this.now.standing[seat] !== null));
         super.endRound();
       }
     },
@@ -163,8 +158,12 @@ export const MISTAKES = {
   "draw-two-at-the-end": {
     about: "two cards are drawn for the last round as for the others",
     change: (Game) => class extends Game {
-      cardsToDraw() {
-        return this.numbers.cards_drawn;
+      drawnAfter(round) {
+        return round + 1 === this.numbers.rounds ? this.numbers.cards_drawn : super.drawnAfter(round);
+      }
+
+      cardsOfOnePlayer() {
+        return this.numbers.hand;
       }
     },
   },
@@ -187,7 +186,7 @@ export const MISTAKES = {
   "tie-ignores-treasures": {
     about: "players with equal points share their place, whatever their treasures",
     change: (Game) => class extends Game {
-      tieBreak() {
+      tieBreaks() {
         return [];
       }
     },
