@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.docs.test_docs import DOCS, blocks
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.adapters.encoding import BLOCKS, Encoding, encoding_for, longest_game, most_points
@@ -403,3 +405,16 @@ def test_pettingzoo_draws_what_the_deciding_seat_sees(zoo: ModuleType, capsys: p
     shown.reset(seed=1)
     assert shown.render() is None
     assert capsys.readouterr().out == text + "\n"
+
+
+# The manual
+
+
+def test_samples_of_the_manual_run(pyspiel: ModuleType, zoo: ModuleType) -> None:
+    source = "\n\n".join(blocks(DOCS / "manual" / "adapters.md", "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, "adapters.md", None, 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test, out=report.append)
+    assert len(test.examples) > 15
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)
