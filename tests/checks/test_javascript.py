@@ -64,10 +64,15 @@ def running(*options: str) -> Iterator[Program]:
         assert process.wait(timeout=10) == 0
 
 
+@pytest.fixture(scope="module")
+def right() -> Iterator[Program]:
+    """The program without a mistake."""
+    with running() as program:
+        yield program
+
+
 def begun(program: Program, setup: Setup, rules: Rules = STANDARD, deck: Deck = DECK) -> dict[str, Any]:
-    header = codec.header_data(rules, deck)
-    given = {"rules": header["numbers"], "readings": header["readings"], "deck": header["deck"]}
-    return program.ask("new", game="costa_ruana", protocol=1, setup=codec.setup_data(setup), **given)
+    return program.ask("new", protocol=1, setup=codec.setup_data(setup), **codec.header_data(rules, deck))
 
 
 def texts(actions: list[dict[str, Any]]) -> list[str]:
@@ -108,12 +113,11 @@ def compared(
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_it_agrees_with_the_engine_at_every_decision(players: int) -> None:
-    with running() as program:
-        for seed, policy in enumerate(POLICIES):
-            decisions, found = compared(program, players, seed, policy)
-            assert not found, f"seed {seed}, {policy.__name__}, after {decisions} decisions: {found}"
-            assert decisions > 15 * players
+def test_it_agrees_with_the_engine_at_every_decision(players: int, right: Program) -> None:
+    for seed, policy in enumerate(POLICIES):
+        decisions, found = compared(right, players, seed, policy)
+        assert not found, f"seed {seed}, {policy.__name__}, after {decisions} decisions: {found}"
+        assert decisions > 15 * players
 
 
 BIGGER = Deck((*DECK.cards, *[card for card in DECK.cards if card.notches <= 2]))
@@ -133,21 +137,49 @@ def other_rules(chance: Random, count: int) -> Rules:
 
 
 @pytest.mark.parametrize(("point", "name"), OTHERS)
-def test_it_agrees_by_every_other_reading(point: str, name: str) -> None:
-    rules = Rules(readings=chosen({point: name}))
-    with running() as program:
-        for players, policy in ((3, copying), (4, uniform)):
-            decisions, found = compared(program, players, 3, policy, rules, BIGGER)
-            assert not found, f"{players} players, {policy.__name__}, after {decisions} decisions: {found}"
+def test_it_agrees_by_every_other_reading(point: str, name: str, right: Program) -> None:
+    decisions, found = compared(right, 3, 3, copying, Rules(readings=chosen({point: name})), BIGGER)
+    assert not found, f"after {decisions} decisions: {found}"
 
 
-def test_it_agrees_by_many_other_readings_at_once() -> None:
-    with running() as program:
-        for seed in range(10):
-            chance = Random(seed)
-            rules = other_rules(chance, chance.randrange(2, 10))
-            decisions, found = compared(program, 2 + seed % 3, seed, POLICIES[seed % 4], rules, BIGGER)
-            assert not found, f"{rules.readings}, after {decisions} decisions: {found}"
+def test_it_agrees_by_many_other_readings_at_once(right: Program) -> None:
+    for seed in range(8):
+        chance = Random(seed)
+        rules = other_rules(chance, chance.randrange(2, 10))
+        decisions, found = compared(right, 2 + seed % 3, seed, POLICIES[seed % 4], rules, BIGGER)
+        assert not found, f"{rules.readings}, after {decisions} decisions: {found}"
+
+
+def test_numbers_may_stand_under_rules_too(right: Program) -> None:
+    rules, setup = Rules(inhabitants=8), Setup.from_seed(3, 1)
+    header = codec.header_data(rules, DECK)
+    header["rules"] = header.pop("numbers")
+    answer = right.ask("new", protocol=1, setup=codec.setup_data(setup), **header)
+    assert answer == begun(right, setup, rules)
+    assert answer["state"]["reserve"] == [8, 8, 8]
+
+
+def other_numbers(chance: Random) -> Rules:
+    """The rules with other numbers: crowded or lonely islands, few or many inhabitants, cards and rounds."""
+    return Rules(
+        cap=chance.choice((3, 4, 9)),
+        inhabitants=chance.choice((4, 10, 12)),
+        settled=chance.randint(1, 2),
+        rounds=chance.randint(1, 5),
+        hand=chance.randint(4, 6),
+        cards_drawn=2,
+        last_draw=chance.randint(0, 2),
+        treasures=chance.randint(1, 5),
+        points_per_treasure=chance.randint(0, 3),
+    )
+
+
+def test_it_agrees_by_other_numbers(right: Program) -> None:
+    """With so little room that an island or all of them are full, which never happens by the rulebook's numbers."""
+    for seed in range(8):
+        rules = other_numbers(Random(seed))
+        decisions, found = compared(right, 2 + seed % 3, seed, POLICIES[seed % 4], rules, BIGGER)
+        assert not found, f"{rules}, after {decisions} decisions: {found}"
 
 
 def mistakes() -> dict[str, str]:
