@@ -306,6 +306,20 @@ def test_openspiel_refuses_other_numbers_of_players(pyspiel: ModuleType) -> None
             spiel_game(pyspiel, players)
 
 
+def test_openspiel_observes_as_one_seat_only(pyspiel: ModuleType) -> None:
+    game, private = spiel_game(pyspiel, 2), pyspiel.PrivateInfoType
+    for kind in (
+        pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=private.ALL_PLAYERS),
+        pyspiel.IIGObservationType(public_info=True, perfect_recall=True, private_info=private.NONE),
+        pyspiel.IIGObservationType(public_info=False, perfect_recall=True, private_info=private.SINGLE_PLAYER),
+    ):
+        with pytest.raises(ValueError, match="only what one seat sees"):
+            game.make_py_observer(kind)
+    with pytest.raises(ValueError, match="no observation parameters"):
+        game.make_py_observer(None, {"colour": "red"})
+    assert not game.make_py_observer().remembers
+
+
 # PettingZoo
 
 

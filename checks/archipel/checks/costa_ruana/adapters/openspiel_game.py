@@ -191,8 +191,11 @@ class CostaRuanaObserver:
     def __init__(self, kind: Any, params: Any, players: int) -> None:
         if params:
             raise ValueError(f"no observation parameters are known; passed {params}")
+        wanted = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("only what one seat sees can be observed: everything public and its own secrets")
         self.players = players
-        self.remembers = kind is not None and bool(kind.perfect_recall)
+        self.remembers = bool(wanted.perfect_recall)
         opening = new_game(Setup.from_seed(players, 0))
         pieces = self._pieces(opening, Memory.of(opening), 0)
         self.tensor: Any = np.zeros(sum(len(piece.values) for piece in pieces), np.float32)
