@@ -7,6 +7,7 @@ import doctest
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -205,7 +206,7 @@ def test_cards_are_remembered_with_the_round_they_came_for() -> None:
 @pytest.fixture(scope="module")
 def pyspiel() -> ModuleType:
     module: ModuleType = pytest.importorskip("pyspiel", reason="the extra openspiel is not installed")
-    pytest.importorskip("archipel.checks.costa_ruana.adapters.openspiel_game")
+    import_module("archipel.checks.costa_ruana.adapters.openspiel_game")
     return module
 
 
@@ -326,8 +327,7 @@ def test_openspiel_observes_as_one_seat_only(pyspiel: ModuleType) -> None:
 @pytest.fixture(scope="module")
 def zoo() -> ModuleType:
     pytest.importorskip("pettingzoo", reason="the extra pettingzoo is not installed")
-    module: ModuleType = pytest.importorskip("archipel.checks.costa_ruana.adapters.pettingzoo_env")
-    return module
+    return import_module("archipel.checks.costa_ruana.adapters.pettingzoo_env")
 
 
 # Observations with an action mask are dictionaries, which PettingZoo's own games with masks are excused for by name.
