@@ -29,7 +29,7 @@ COMMANDS = {
     "diagnose": "say which readings another program plays by, and what to ask it next",
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
-    "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
+    "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }

@@ -1,13 +1,15 @@
-"""Write proof obligations for other programs, and let stand-alone solvers check what was written.
+"""Write for other programs: proof obligations, which stand-alone solvers can check, and recorded games as traces.
 
-One file for each claim, place and number of players, in standard SMT-LIB 2: what it says in English, every assumption
-under the name of the clause or theorem that states it, and before each question the answer to be expected.
+Obligations: one file for each claim, place and number of players, in standard SMT-LIB 2: what it says in English, every
+assumption under the name of the clause or theorem that states it, and before each question the answer to be expected.
+Traces: every position of a game record in the Informal Trace Format (ITF), for the viewers of model checkers.
 
 examples:
   archipel export --smt2 obligations                          everything, 2 to 6 players
   archipel export --smt2 obligations --only collection --players 3
   archipel export --check obligations                         ask z3 and cvc5, as found on this machine
   archipel export --check obligations --solver cvc5           only one of them
+  archipel export --itf game.itf.json game.json               a recorded game as a trace
   z3 -smt2 FILE; cvc5 --incremental FILE                      the same by hand
 
 Exit code 1 if a solver contradicts an expected answer or leaves a question open.
@@ -30,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.checks.cli import add_json, whole
+from archipel.checks.files import check_writable, read_input, write_whole
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Question
 from archipel.checks.smt2 import COMMANDS, Answered, Obligation, Stages, answered, found_solvers, obligations, written
@@ -44,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--smt2", metavar="DIR", help="write SMT-LIB 2 files into this folder")
     what.add_argument("--check", metavar="DIR", help="let stand-alone solvers answer the files of an earlier export")
+    what.add_argument("--itf", metavar="FILE", help="write the game RECORD as a trace into this file")
+    parser.add_argument("record", metavar="RECORD", nargs="?", help="a game record (- is standard input); with --itf")
     parser.add_argument("--only", metavar="ID", default="", help="only what has an id or a label that begins with this")
     parser.add_argument("--players", type=whole, help="only this number of players")
     parser.add_argument("--solver", action="append", choices=tuple(COMMANDS), help="a solver to ask (default: all)")
@@ -55,6 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if min(arguments.jobs, arguments.timeout) < 1:
         raise BadInput("--jobs and --timeout: expected at least 1")
+    if (arguments.itf is None) != (arguments.record is None):
+        raise BadInput("--itf and a game record go together (see archipel export --help)")
+    if arguments.itf is not None:
+        return export_trace(arguments)
     if arguments.check is not None:
         return check(arguments)
     return export(arguments)
@@ -146,6 +155,18 @@ def replacing(target: Path) -> Iterator[Path]:
         new.rename(target)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+
+
+def export_trace(arguments: argparse.Namespace) -> int:
+    check_writable(arguments.itf)
+    trace = import_module(f"archipel.checks.{arguments.game}.itf").trace_of(read_input(arguments.record))
+    write_whole(arguments.itf, json.dumps(trace, separators=(",", ":")) + "\n")
+    states = len(trace["states"])
+    if arguments.json:
+        print(json.dumps({"file": arguments.itf, "states": states}))
+    else:
+        print(f"{states:,} states in {arguments.itf}")
+    return 0
 
 
 # Checking

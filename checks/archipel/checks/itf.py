@@ -1,0 +1,110 @@
+"""Traces in the Informal Trace Format (ITF), which viewers and libraries of model checkers read.
+
+The format is that of ADR 015 of Apalache: JSON in which whole numbers, tuples, sets and maps are objects with one
+member whose name begins with ``#``. A kind of value knows how such values are written and what Apalache calls their
+type. The format has no null and defines no variants, and readers differ there: what may be missing is a set of at most
+one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+DESCRIPTION = "https://apalache-mc.org/docs/adr/015adr-trace.html"
+
+
+class Kind(NamedTuple):
+    """A kind of values: the name of its type, and how one is written."""
+
+    type: str
+    write: Callable[[Any], object]
+
+
+NUMBER = Kind("Int", lambda number: {"#bigint": str(int(number))})
+TEXT = Kind("Str", str)
+FLAG = Kind("Bool", bool)
+
+
+def sequence(item: Kind) -> Kind:
+    """Values in an order that matters."""
+    return Kind(f"Seq({item.type})", lambda values: [item.write(value) for value in values])
+
+
+def collection(item: Kind) -> Kind:
+    """Values in no order, none twice."""
+    return Kind(f"Set({item.type})", lambda values: {"#set": [item.write(value) for value in values]})
+
+
+def tuple_of(*items: Kind) -> Kind:
+    """So many values, each of its kind."""
+
+    def write(values: Sequence[object]) -> object:
+        return {"#tup": [item.write(value) for item, value in zip(items, values, strict=True)]}
+
+    return Kind(f"<<{', '.join([item.type for item in items])}>>", write)
+
+
+def record(**members: Kind) -> Kind:
+    """Values with names."""
+
+    def write(values: Mapping[str, object]) -> object:
+        return {name: kind.write(values[name]) for name, kind in members.items()}
+
+    return Kind(f"{{ {', '.join([f'{name}: {kind.type}' for name, kind in members.items()])} }}", write)
+
+
+def mapping(key: Kind, value: Kind) -> Kind:
+    """For each key a value."""
+
+    def write(values: Mapping[object, object]) -> object:
+        return {"#map": [[key.write(one), value.write(other)] for one, other in values.items()]}
+
+    return Kind(f"{_apart(key)} -> {_apart(value)}", write)
+
+
+def numbered(value: Kind) -> Kind:
+    """For each number from 0 on a value; given as a sequence."""
+    by_number = mapping(NUMBER, value)
+    return Kind(by_number.type, lambda values: by_number.write(dict(enumerate(values))))
+
+
+def option(some: Kind) -> Kind:
+    """A value, or None: a set of one value, or of none."""
+    at_most_one = collection(some)
+    return Kind(at_most_one.type, lambda value: at_most_one.write([] if value is None else [value]))
+
+
+def _apart(kind: Kind) -> str:
+    return f"({kind.type})" if "->" in kind.type else kind.type
+
+
+class Moment(NamedTuple):
+    """One state of a trace: its values, and notes about how it came about."""
+
+    values: Mapping[str, object]
+    notes: Mapping[str, object]
+
+
+def trace(
+    kinds: Mapping[str, Kind],
+    moments: Sequence[Moment],
+    notes: Mapping[str, object],
+    constants: Mapping[str, tuple[Kind, object]],
+) -> dict[str, object]:
+    """A whole trace. Constants are given in its first state only, as the format wants it."""
+    states = [_state(kinds, index, moment) for index, moment in enumerate(moments)]
+    states[0].update({name: kind.write(value) for name, (kind, value) in constants.items()})
+    every_kind = {name: kind for name, (kind, _) in constants.items()} | dict(kinds)
+    types = {name: kind.type for name, kind in every_kind.items()}
+    return {
+        "#meta": {"format": "ITF", "format-description": DESCRIPTION, "varTypes": types, **notes},
+        "params": list(constants),
+        "vars": list(kinds),
+        "states": states,
+    }
+
+
+def _state(kinds: Mapping[str, Kind], index: int, moment: Moment) -> dict[str, object]:
+    values = {name: kind.write(moment.values[name]) for name, kind in kinds.items()}
+    return {"#meta": {"index": index, **moment.notes}, **values}
