@@ -171,6 +171,9 @@ def test_final_ties_are_broken_alike(points: tuple[str, ...], shaman: int) -> No
     by_clauses = ranking(machine(over.rules.readings).at(projection.values(over)), range(4))
     assert [list(group) for group in over.ranking()] == by_clauses
     assert len(by_clauses) == (4 if points else 2)
+    if points:
+        *level, _ = (seat for group in by_clauses for seat in group)
+        assert level == [seat for seat in (*range(shaman + 1, 4), *range(shaman + 1)) if seat != 3]
 
 
 def test_the_one_card_draw_after_the_last_round_needs_cards_that_do_not_exist() -> None:

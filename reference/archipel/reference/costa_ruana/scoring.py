@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from archipel.reference.costa_ruana.rules import STANDARD, Rules
-from archipel.reference.costa_ruana.state import State
-from archipel.reference.costa_ruana.succession import tie_order
+from archipel.reference.costa_ruana.state import State, clockwise
 
 
 def points(treasures: int, reserve: int, rules: Rules = STANDARD) -> int:
@@ -35,7 +34,7 @@ def _precedence(state: State) -> tuple[int, ...]:
     players, readings = state.game.players, state.game.rules.readings
     if readings.final_tie == "shared":
         return (0,) * players
-    order = tie_order(state.shaman, players, readings)
+    order = tuple(clockwise((state.shaman + 1) % players, players))
     return tuple([-order.index(seat) for seat in range(players)])
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from archipel.spec.costa_ruana.readings.registry import READINGS
 from archipel.spec.costa_ruana.scoring import ahead, points, shared
-from archipel.spec.costa_ruana.succession import seats_after
-from archipel.spec.costa_ruana.vocabulary import hut, shaman
-from archipel.spec.logic import Num, Prop, all_of, any_of
+from archipel.spec.costa_ruana.vocabulary import clockwise, hut, players, shaman
+from archipel.spec.logic import Num, Prop, all_of, any_of, when
 
 final_tie = READINGS.point(
     "final-tie",
@@ -29,11 +28,16 @@ by_seat = final_tie.reading(
 )
 
 
+def seats_after_the_last_shaman(p: Num) -> Num:
+    """He himself comes last here, however ties for his role are broken."""
+    return when(p == shaman, players, clockwise(shaman, p))
+
+
 @by_seat.redefines(ahead)
 def ahead_by_seat(p: Num, q: Num) -> Prop:
     level = all_of(points(p) == points(q), hut(p) == hut(q))
     return any_of(
         points(p) > points(q),
         all_of(points(p) == points(q), hut(p) > hut(q)),
-        all_of(level, seats_after(shaman, p) < seats_after(shaman, q)),
+        all_of(level, seats_after_the_last_shaman(p) < seats_after_the_last_shaman(q)),
     )
