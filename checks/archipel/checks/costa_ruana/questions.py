@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from archipel.checks.costa_ruana.compiled import machine
@@ -65,7 +65,7 @@ class Rulings:
         return clauses.at(_blank(self.variant, tuple(parameters.items())) | facts)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _blank(variant: Variant, parameters: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     return blank(variant.rulebook, dict(parameters))
 
