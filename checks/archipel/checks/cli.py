@@ -27,6 +27,7 @@ COMMANDS = {
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
+    "referee": "judge recorded games, move by move, with the clauses that a wrong move breaks",
     "oracle": "judge another program while it plays, over a pipe (JSON-RPC)",
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
@@ -34,7 +35,7 @@ COMMANDS = {
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "compare", "diagnose", "oracle", "what-if", "prove", "export")
+GENERAL = ("clauses", "readings", "compare", "diagnose", "referee", "oracle", "what-if", "prove", "export")
 
 EPILOG = """\
 start here:
