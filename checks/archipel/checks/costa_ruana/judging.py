@@ -73,11 +73,11 @@ class CostaRuana:
     def openings(self) -> Mapping[str, Data]:
         header: Mapping[str, Data] = self.schemas["record"]["properties"]
         return {
-            "setup": {"$ref": "#/components/schemas/setup"},
+            "setup": {"$ref": "setup.schema.json"},
             "players": {"type": "integer", "description": "how many play, with a seed"},
             "seed": {"type": "integer", "minimum": 0, "maximum": GREATEST_SEED, "description": "shuffles a setup"},
-            "state": {"$ref": "#/components/schemas/state"},
-            "record": {"$ref": "#/components/schemas/record"},
+            "state": {"$ref": "state.schema.json"},
+            "record": {"$ref": "record.schema.json"},
             **{name: header[name] for name in codec.HEADER},
         }
 

@@ -68,7 +68,7 @@ class Judge(Protocol):
 
     @property
     def openings(self) -> Mapping[str, Data]:
-        """The parameters of ``new``, each with its JSON Schema."""
+        """The parameters of ``new``, each with its JSON Schema, written as if it stood in that of a record."""
         ...
 
     def opened(self, given: Mapping[str, Field]) -> Opened:

@@ -11,8 +11,8 @@ PHRASES = {
         "legal.none": "There is no legal move: the game is over.",
         "legal.one": "The only legal move:",
         "legal.many": "There are {count} legal moves, such as:",
-        "summary": "Judged: {games} games, {moves} moves of them right. {right} games right ({unfinished} not finished), "
-        "{wrong} wrong, {unreadable} unreadable.",
+        "summary": "Judged: {games} games, {moves} moves of them right. {right} games right ({unfinished} not "
+        "finished), {wrong} wrong, {unreadable} unreadable.",
         "diagnose": "What is wrong by one reading may be right by another: archipel diagnose finds out.",
     },
     "fr": {
