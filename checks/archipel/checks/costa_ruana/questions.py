@@ -166,7 +166,8 @@ def shaman(members: Mapping[str, Field], by: Rulings) -> Answer:
     seats = _seats(members["gains"], by.numbers.min_players, by)
     gains = tuple(item.whole(0, MOST_TREASURES) for item in seats)
     previous = members["previous"].whole(0, len(gains) - 1)
-    here = by.position(len(gains), gained=gains, shaman=previous)
+    # By one reading it matters to whom the role was offered; as far as the question says, to the one who took it.
+    here = by.position(len(gains), gained=gains, shaman=previous, offered=previous)
     most = by.numbers.values(len(gains))["islands"]
     return succession(here, gains) | _impossible(sum(gains), most, "collection.one-per-island")
 

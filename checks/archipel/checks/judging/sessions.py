@@ -65,6 +65,10 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._open)
 
+    def names(self) -> list[str]:
+        """The names of those that are open, the oldest first."""
+        return list(self._open)
+
     def room(self) -> None:
         """Refuse to begin another one if there are too many."""
         if len(self._open) >= self.most:
