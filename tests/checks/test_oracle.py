@@ -344,7 +344,9 @@ def test_a_record_with_an_illegal_move_opens_no_session(oracle: Oracle) -> None:
     state = new_game(setup)
     moves = (state.legal_actions()[0],) * 2
     record = codec.record_data(codec.Record(setup, moves, state.rules, state.deck))
-    assert error(oracle, "new", record=record)["code"] == -32602
+    refused = error(oracle, "new", record=record)
+    assert refused["code"] == -32602
+    assert "params.record.moves[1]: another player decides now" in refused["message"]
 
 
 # Reasons
@@ -411,7 +413,7 @@ def brute(state: Any, depth: int) -> int:
     return sum(brute(state.apply_action(action), depth - 1) for action in state.legal_actions())
 
 
-@pytest.mark.parametrize(("players", "moves", "depth"), [(2, 0, 3), (2, 30, 3), (3, 60, 2), (2, 75, 9)])
+@pytest.mark.parametrize(("players", "moves", "depth"), [(2, 0, 5), (2, 30, 3), (3, 60, 2), (2, 75, 9)])
 def test_counts_are_those_of_trying_everything(oracle: Oracle, players: int, moves: int, depth: int) -> None:
     setup = Setup.from_seed(players, 1)
     taken = random_moves(setup, 3)[:moves]

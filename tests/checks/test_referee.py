@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Generator
 from functools import cache
 from pathlib import Path
@@ -314,6 +315,22 @@ def test_a_long_stream_is_judged_in_constant_memory() -> None:
         return int(done.stdout.splitlines()[-1])
 
     assert peak(900) < peak(9) + 8_000  # kilobytes; the stream has 6,000 of them
+
+
+@pytest.mark.parametrize("after", [0.5, 0.8, 1.1])
+def test_what_was_said_before_it_was_killed_is_whole(tmp_path: Path, after: float) -> None:
+    wrong = game(1)
+    wrong["moves"][3] = wrong["moves"][2]
+    path = write(tmp_path / "a.jsonl", *[wrong] * 3000)
+    with (tmp_path / "said").open("wb") as said:
+        process = subprocess.Popen([*REFEREE, str(path), "-j", "1", "--json"], stdout=said)
+        time.sleep(after)
+        process.kill()
+        process.wait()
+    text = (tmp_path / "said").read_bytes()
+    assert not text or text.endswith(b"\n")
+    for line in text.splitlines():
+        json.loads(line)
 
 
 def test_standard_input_and_interrupted_readers() -> None:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -54,10 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
             if finding.verdict is not Verdict.RIGHT:
                 _print(finding, summary.verdicts[Verdict.WRONG] <= arguments.draw, arguments.json)
             advance()
-    if arguments.json:
-        print(json.dumps({"summary": summary.as_json()}))
-    else:
-        print("\n".join(summary.lines(arguments.lang)))
+    _say(json.dumps({"summary": summary.as_json()}) if arguments.json else "\n".join(summary.lines(arguments.lang)))
     return summary.exit_code
 
 
@@ -74,7 +72,10 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _print(finding: Finding, with_drawing: bool, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(finding.as_json()))
-    else:
-        print("\n".join(finding.lines(with_drawing)), end="\n\n")
+    _say(json.dumps(finding.as_json()) if as_json else "\n".join(finding.lines(with_drawing)) + "\n")
+
+
+def _say(text: str) -> None:
+    """All of it at once, so that whoever is stopped in between has not said half of it."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

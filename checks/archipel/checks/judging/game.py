@@ -129,9 +129,12 @@ def judge_of(game: str) -> Judge:
 
 
 def positions(judge: Judge, opened: Opened) -> Iterator[State]:
-    """The positions from the first on, as the recorded moves lead to them."""
+    """The positions from the first on, as the recorded moves lead to them; raises :class:`Refused`."""
     state = opened.state
     yield state
-    for action in opened.moves:
-        state = judge.after(state, action)
+    for index, action in enumerate(opened.moves):
+        try:
+            state = judge.after(state, action)
+        except Refused as refused:
+            raise Refused(f"moves[{index}]: {refused.reason}") from None
         yield state

@@ -79,7 +79,7 @@ class Oracle:
         try:
             return Session(self.judge, opened)
         except Refused as refused:
-            raise BadInput(f"record: its moves are not all legal: {refused.reason}") from None
+            raise BadInput(f"params.record.{refused.reason}") from None
 
     def play(self, given: Mapping[str, Field]) -> Data:
         session, action = self._session(given), self.judge.read_action(given["action"])
