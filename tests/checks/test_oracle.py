@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,6 +29,7 @@ from archipel.checks.judging.sessions import numbered
 from archipel.checks.lines import bounded_lines
 from archipel.reference.costa_ruana import STANDARD, Rules, Setup, codec, new_game, random_moves
 from archipel.reference.costa_ruana.readings import chosen
+from archipel.reference.strict_json import canonical
 
 ORACLE = [sys.executable, "-m", "archipel.checks.entry", "oracle"]
 
@@ -426,7 +429,12 @@ def test_counts_are_those_of_trying_everything(oracle: Oracle, players: int, mov
     session = told(oracle, "new", record=record)["session"]
     found = told(oracle, "perft", session=session, depth=depth, digest=True)
     assert found["sequences"] == [brute(state, level) for level in range(depth + 1)]
-    assert len(found["digest"]) == 64
+    levels = [{state}]
+    for _ in range(depth):
+        levels.append({before.apply_action(action) for before in levels[-1] for action in before.legal_actions()})
+    assert found["positions"] == [len(level) for level in levels]
+    texts = [canonical(codec.position_data(reached)).encode() for reached in levels[-1]]
+    assert found["digest"] == sha256(b"".join(sorted(sha256(text).digest() for text in texts))).hexdigest()
     if depth:
         parts = told(oracle, "divide", session=session, depth=depth)
         assert parts["sequences"] == found["sequences"][-1]
@@ -556,6 +564,42 @@ def test_any_decision_is_taken_or_refused_with_clauses(seed: int, actions: list[
             assert answer["error"]["data"]["sets"] or "islands" in action
         else:
             assert answer["error"]["code"] == -32602
+
+
+MANY_ASKERS = """
+import sys, threading
+from tests.checks.test_oracle import an_oracle, asked, told
+
+oracle = an_oracle()
+session = told(oracle, "new", players=2, seed=1)["session"]
+standing = told(oracle, "legal", session=session)
+while len(standing["legal"][0].get("islands", ())) < 2:
+    standing = told(oracle, "play", session=session, action=standing["legal"][0], include=["legal"])
+action = {**standing["legal"][0], "islands": standing["legal"][0]["islands"][:1]}
+wanted = asked(oracle, "play", session=session, action=action)
+assert any("rests_on" in reason for reason in wanted["error"]["data"]["reasons"])
+same = []
+
+def ask():
+    for _ in range(15):
+        same.append(asked(oracle, "play", session=session, action=action) == wanted)
+        told(oracle, "explain", session=session, action=action)
+        told(oracle, "ask", session=session, question={"ask": "island", "counts": [2, 1]})
+
+threads = [threading.Thread(target=ask) for _ in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+sys.exit(0 if same == [True] * 90 else 1)
+"""
+
+
+def test_many_may_ask_for_reasons_at_once() -> None:
+    """In a process of its own, since a solver that is asked twice at once takes the whole process with it."""
+    command, root = [sys.executable, "-c", MANY_ASKERS], Path(__file__).parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_two_players_at_once_take_one_decision_each(oracle: Oracle) -> None:

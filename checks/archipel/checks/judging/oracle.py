@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import metadata
+from threading import Lock
 
 from archipel.checks.judging.counting import digest, divide, perft
 from archipel.checks.judging.game import Data, Judge, Opened, Refused
@@ -24,6 +25,8 @@ class Oracle:
         self.judge = judge
         self.limits = limits
         self.sessions = Sessions(limits.sessions, new_name)
+        # Reasons may need a solver, and solvers bear only one asker at a time.
+        self._reasons = Lock()
         of_session = ("session",)
         self.methods: Mapping[str, Method] = {
             "info": Method((), (), self.info, "which game and rules, what can be called, and the limits"),
@@ -63,7 +66,8 @@ class Oracle:
 
     def ask(self, given: Mapping[str, Field]) -> Data:
         state = self._session(given).state if "session" in given else None
-        return self.judge.answer(given["question"].value, state)
+        with self._reasons:
+            return self.judge.answer(given["question"].value, state)
 
     # The life of a session
 
@@ -88,7 +92,8 @@ class Oracle:
             try:
                 session.play(action)
             except Refused as refused:
-                why = self.judge.refusal(session.state, action, refused.reason, lang).data
+                with self._reasons:
+                    why = self.judge.refusal(session.state, action, refused.reason, lang).data
                 raise RpcError(REFUSED, f"Refused: {refused.reason}", why) from None
             return self._standing(session, include)
 
@@ -120,7 +125,9 @@ class Oracle:
     def explain(self, given: Mapping[str, Field]) -> Data:
         state, action = self._session(given).state, self.judge.read_action(given["action"])
         viewer = given["viewer"].whole(0, 1_000) if "viewer" in given else None
-        return self.judge.explained(state, action, viewer, _language(given))
+        lang = _language(given)
+        with self._reasons:
+            return self.judge.explained(state, action, viewer, lang)
 
     # Counting
 
