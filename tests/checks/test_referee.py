@@ -123,6 +123,13 @@ def test_a_long_first_line_that_cannot_be_read_hides_nothing(tmp_path: Path) -> 
     assert [verdict for _, verdict in verdicts(path)] == ["unreadable", "right", "right", "right", "unreadable"]
 
 
+def test_whatever_follows_a_first_line_that_cannot_be_read_is_found(tmp_path: Path) -> None:
+    record = json.dumps(game(1))
+    count = 2 * MAX_BYTES // len(record)
+    numbers = [unit.line for unit in units(str(write(tmp_path / "a", "{", *[record] * count)))]
+    assert numbers == list(range(1, count + 2))
+
+
 def test_a_log_without_end_is_not_held(tmp_path: Path) -> None:
     head, *moves = as_log(game(1))
     endless = [moves[0]] * (MAX_BYTES // len(moves[0]) + 1000)
