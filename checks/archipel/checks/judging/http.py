@@ -58,7 +58,6 @@ def application(oracle: Oracle) -> FastAPI:
         summary=f"Judges games of {oracle.judge.name}",
         docs_url=None,
         redoc_url=None,
-        separate_input_output_schemas=False,
     )
     service = Service(oracle)
     page = (files("archipel.checks.judging") / "page.html").read_text(encoding="utf-8")

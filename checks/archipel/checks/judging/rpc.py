@@ -60,10 +60,6 @@ class Method:
         return dict(zip(names, params, strict=False))
 
 
-class Batch(list[object]):
-    """The answers to the members of a batch, in their order."""
-
-
 class Server:
     """Answers messages; a batch may have so many members and take so many seconds."""
 
@@ -99,8 +95,7 @@ class Server:
             message = f"Limit: more than {self.most_members} members in a batch"
             return failure(None, RpcError(self.too_much, message, {"limit": "batch", "most": self.most_members}))
         until = time.monotonic() + self.seconds
-        answers = Batch(found for member in members if (found := self._single(member, until)) is not None)
-        return answers or None
+        return [found for member in members if (found := self._single(member, until)) is not None] or None
 
     def _single(self, message: object, until: float = math.inf) -> Data | None:
         """The answer to one member; a notification has none, unless it is not even a request."""
