@@ -251,14 +251,17 @@ def test_it_listens_on_this_machine_only_and_ends_when_told() -> None:
     with subprocess.Popen([*SERVE, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        said = process.stdout.readline().decode()
-        found = re.fullmatch(r"Listening at (http://127\.0\.0\.1:\d+) .*\n", said)
-        assert found, said
-        with httpx.Client(base_url=found[1]) as client:
-            assert client.get("/info").json()["game"] == "costa_ruana"
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
-        assert process.stderr.read() == b""
+        try:
+            said = process.stdout.readline().decode()
+            found = re.fullmatch(r"Listening at (http://127\.0\.0\.1:\d+) .*\n", said)
+            assert found, said
+            with httpx.Client(base_url=found[1]) as client:
+                assert client.get("/info").json()["game"] == "costa_ruana"
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
 
 
 def test_a_port_that_is_taken_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
