@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help
+.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -58,6 +58,11 @@ deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 
 report: $(READY)  ## what was proved, for the documentation
 	$(BIN)/python -m archipel.checks.reports docs/reports
+
+INPUTS ?= 100000
+
+fuzz: $(READY)   ## malformed and hostile input for everything that reads something (INPUTS=100000)
+	$(BIN)/python -m archipel.checks.fuzzing --inputs $(INPUTS)
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
 	$(BIN)/archipel prove --only agreement --games 1000

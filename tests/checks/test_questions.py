@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.questions import answer
+from archipel.checks.variants import Variant
 from archipel.reference.costa_ruana import island_winner, next_shaman
+from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import RULEBOOK
 
@@ -211,3 +213,19 @@ def test_bad_arguments_get_one_line(command: str, capsys: pytest.CaptureFixture[
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("reading", [(point, name) for point, names in CHOICES.items() for name in names[1:]], ids=str)
+def test_every_question_is_answered_by_every_reading(reading: tuple[str, str]) -> None:
+    variant = Variant("costa_ruana", chosen=(reading,))
+    questions: list[dict[str, object]] = [
+        {"ask": "island", "counts": [3, 3, 1]},
+        {"ask": "shaman", "previous": 1, "gains": [1, 1, 1]},
+        {"ask": "score", "treasures": [4, 2], "reserve": [5, 9]},
+        {"ask": "setup", "players": 2},
+        {"ask": "active", "tide": "high", "time": "day"},
+    ]
+    for question in questions:
+        assert answer(question, None, variant)["clauses"]
+    wanted = 1 if reading == ("shaman-tie", "self-first") else 2
+    assert answer(questions[1], None, variant)["shaman"] == wanted

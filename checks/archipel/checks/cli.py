@@ -27,13 +27,16 @@ COMMANDS = {
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
+    "referee": "judge recorded games, move by move, with the clauses that a wrong move breaks",
+    "oracle": "judge another program while it plays, over a pipe (JSON-RPC)",
+    "serve": "judge another program over HTTP",
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "compare", "diagnose", "what-if", "prove", "export")
+GENERAL = ("clauses", "readings", "compare", "diagnose", "referee", "oracle", "serve", "what-if", "prove", "export")
 
 EPILOG = """\
 start here:

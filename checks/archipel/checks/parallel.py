@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
 from archipel.checks.progress import progress
+from archipel.reference.strict_json import BadInput
 
+Task = TypeVar("Task")
 Found = TypeVar("Found")
 
 
@@ -34,6 +38,31 @@ def run_all(
             for future in as_completed(futures):
                 advance(done(futures[future], future.result()) if done else "")
         return [future.result() for future in futures]
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], jobs: int) -> Iterator[Found]:
+    """What is found for each task, in their order, however many there are: only a few are held at a time."""
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    pool = ProcessPoolExecutor(jobs)
+    waiting: deque[Future[Found]] = deque()
+    try:
+        for task in tasks:
+            with _interrupts_held_back():
+                waiting.append(pool.submit(work, task))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise BadInput("a process that worked for this one was killed; fewer (-j) need less memory") from None
     except BaseException:
         for child in multiprocessing.active_children():
             child.kill()

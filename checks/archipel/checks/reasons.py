@@ -23,7 +23,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from archipel.spec.amendments import Amendment, amended
@@ -44,6 +44,9 @@ from archipel.spec.logic.terms import (
 from archipel.spec.machine import Guard, Machine, Position, evaluate_number, vectors
 
 Sets = list[tuple[str, ...]]
+
+# So many rulebooks and terms are kept as they were made ready; whoever needs more has them made again.
+KEPT = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +209,7 @@ def _in_order(rulebook: Rulebook, clauses: Iterable[str]) -> list[str]:
     return [id for id in rulebook.clauses if id in wanted]
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def opened(rulebook: Rulebook, words: frozenset[str]) -> Rulebook:
     """The rulebook with some words left open: they may mean anything."""
     return amended(rulebook, Amendment({word: _open(rulebook.definitions[word]) for word in words}))
@@ -251,7 +254,7 @@ def _parts(rulebook: Rulebook, step: Step) -> tuple[Part, ...]:
     return rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _changes(machine: Machine) -> Callable[[Mapping[str, Any]], Mapping[str, Callable[..., Any]]]:
     """Every change of every clause, each by itself."""
     return compile_functions(
@@ -282,7 +285,7 @@ def _entry(table: Any, place: Sequence[int]) -> Any:
     return table
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _compiled(term: Term) -> Callable[[Mapping[str, Any]], Mapping[str, Callable[..., Any]]]:
     return compile_functions([Function("term", term)])
 

@@ -22,7 +22,7 @@ import argparse
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -128,7 +128,7 @@ class Variant:
         return frozenset(name for players in both for name in self.symbol_changes(players))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _sides(game: str, given: tuple[tuple[str, int], ...], chosen: tuple[tuple[str, str], ...]) -> Sides:
     found: Sides = import_module(f"archipel.checks.{game}.variants").sides(dict(given), dict(chosen))
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
@@ -35,8 +35,18 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def parse(source: str | bytes, max_bytes: int = MAX_BYTES, max_depth: int = MAX_DEPTH) -> object:
-    """Read one JSON value, refusing anything oversized, too deep, ambiguous or not finite."""
+def parse(
+    source: str | bytes,
+    max_bytes: int = MAX_BYTES,
+    max_depth: int = MAX_DEPTH,
+    *,
+    whole: Callable[[str], object] | None = None,
+    fraction: Callable[[str], object] | None = None,
+) -> object:
+    """Read one JSON value, refusing anything oversized, too deep, ambiguous or not finite.
+
+    ``whole`` and ``fraction`` read the digits of numbers; unless told, only whole numbers of a sensible size are.
+    """
     text = _as_text(source, max_bytes)
     _check_depth(text, max_depth)
     try:
@@ -44,8 +54,8 @@ def parse(source: str | bytes, max_bytes: int = MAX_BYTES, max_depth: int = MAX_
             text,
             object_pairs_hook=_unique_keys,
             parse_constant=_no_constant,
-            parse_float=_no_fraction,
-            parse_int=_small_int,
+            parse_float=fraction or _no_fraction,
+            parse_int=whole or _small_int,
         )
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None

@@ -187,9 +187,14 @@ def evaluate_number(term: Num, values: Values) -> int:
 
 
 def blank(rulebook: Rulebook, parameters: Values) -> dict[str, Any]:
-    """Values for every symbol a position needs: the parameters as given, everything else 0 or false."""
+    """Values for every symbol a position needs: the parameters as given, everything else 0 or false.
+
+    Readings can remember what is not in the vocabulary; whatever they remember, some part of a clause sets.
+    """
     values = dict(parameters)
-    for symbol in rulebook.vocabulary.symbols.values():
+    parts = [part for clause in rulebook.clauses.values() for part in clause.parts]
+    remembered = [part.target for part in parts if part.target is not None]
+    for symbol in (*rulebook.vocabulary.symbols.values(), *remembered):
         if symbol.role is not Role.ARGUMENT and symbol.name not in values:
             values[symbol.name] = _filled(symbol.domains, values, False if symbol.is_prop else 0)
     return values

@@ -13,12 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import LANGUAGES, Clause, Part, Rulebook, Step, symbol_of
 from archipel.spec.logic.terms import Domain, Num, NumFunction, Prop, Role, Symbol, Term
 
 Choice = Mapping[str, str]
+
+# So many amended rulebooks are kept for whoever asks for them again; the oldest makes room, the original never does.
+KEPT = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,10 +209,12 @@ class Readings:
         )
 
     def under(self, choice: Choice) -> Rulebook:
-        """The rulebook with these readings, made once."""
+        """The rulebook with these readings, made once unless very many have been asked for since."""
         readings = self.chosen(choice)
         key = frozenset((id, name) for id, name in choice.items() if self.points[id].readings[name] in readings)
         if key not in self._amended:
+            if len(self._amended) >= KEPT:
+                del self._amended[next(islice(self._amended, 1, None))]
             self._amended[key] = amended(self.rulebook, together(readings))
         return self._amended[key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen
 from archipel.spec.costa_ruana.readings import READINGS
@@ -15,7 +15,11 @@ def played(choice: Choice) -> Readings:
     return chosen({point: name for point, name in choice.items() if point in CHOICES})
 
 
-@cache
+# So many readings are asked about at once at most; others are compiled again when they are needed.
+KEPT = 64
+
+
+@lru_cache(maxsize=KEPT)
 def machine(readings: Readings = OURS) -> Machine:
     """The clauses under some readings, as the engine names them."""
     return Machine(READINGS.under(choice_of(readings)))

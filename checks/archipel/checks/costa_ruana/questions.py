@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from archipel.checks.costa_ruana.compiled import machine
@@ -65,7 +65,7 @@ class Rulings:
         return clauses.at(_blank(self.variant, tuple(parameters.items())) | facts)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _blank(variant: Variant, parameters: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     return blank(variant.rulebook, dict(parameters))
 
@@ -166,7 +166,8 @@ def shaman(members: Mapping[str, Field], by: Rulings) -> Answer:
     seats = _seats(members["gains"], by.numbers.min_players, by)
     gains = tuple(item.whole(0, MOST_TREASURES) for item in seats)
     previous = members["previous"].whole(0, len(gains) - 1)
-    here = by.position(len(gains), gained=gains, shaman=previous)
+    # By one reading it matters to whom the role was offered; as far as the question says, to the one who took it.
+    here = by.position(len(gains), gained=gains, shaman=previous, offered=previous)
     most = by.numbers.values(len(gains))["islands"]
     return succession(here, gains) | _impossible(sum(gains), most, "collection.one-per-island")
 

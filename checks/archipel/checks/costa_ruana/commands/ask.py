@@ -20,12 +20,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from archipel.checks.cli import OneLineParser, add_json, add_language, add_variant, whole
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.questions import Answer, answer
+from archipel.checks.lines import bounded_lines
 from archipel.checks.variants import Variant, variant_in
 from archipel.reference.costa_ruana import Deck
 from archipel.reference.strict_json import BadInput, parse
@@ -111,10 +112,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _batch(lines: BinaryIO, deck: Deck, variant: Variant) -> int:
     bad = asked = 0
-    for line in _lines(lines):
+    for line in bounded_lines(lines, MAX_LINE):
         asked += 1
         try:
-            if len(line) > MAX_LINE:
+            if line is None:
                 raise BadInput(f"too long: more than {MAX_LINE} bytes on a line")
             found = answer(parse(line), deck, variant)
         except BadInput as error:
@@ -124,15 +125,6 @@ def _batch(lines: BinaryIO, deck: Deck, variant: Variant) -> int:
     if bad:
         print(f"archipel: {bad} of {asked} questions could not be answered", file=sys.stderr)
     return 2 if bad else 0
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Lines, the overlong ones cut short so that no line fills the memory."""
-    while line := stream.readline(MAX_LINE + 1):
-        rest = line
-        while len(rest) == MAX_LINE + 1 and not rest.endswith(b"\n"):
-            rest = stream.readline(MAX_LINE + 1)
-        yield line
 
 
 def _print(found: Answer, language: str, variant: Variant) -> None:

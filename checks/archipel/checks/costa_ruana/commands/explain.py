@@ -140,7 +140,7 @@ def _moved(game: Game, place: int, move: Action | None, arguments: argparse.Name
     else:
         stuck = arguments.move is not None and place == game.stuck and move is None
         _print(_head(game, place, action, stuck, arguments.lang))
-        _print(_told(found, arguments.lang))
+        _print(explanation_lines(found, arguments.lang))
     return 0 if found.legal else 1
 
 
@@ -151,23 +151,24 @@ def _head(game: Game, place: int, action: Action, stuck: bool, lang: str) -> Ite
         yield why(lang, "at", move=place, action=canonical(action_data(action), newline=False))
 
 
-def _told(found: Explanation, lang: str) -> Iterator[str]:
+def explanation_lines(found: Explanation, lang: str) -> Iterator[str]:
+    """Why a move is legal or not, for people to read."""
     return _legal(found.happens, lang) if found.legal else _illegal(found, lang)
 
 
 def _legal(happens: Sequence[Happening], lang: str) -> Iterator[str]:
     first, *rest = happens
     yield why(lang, "legal", decision=first.told[0][lang])
-    yield from _sentences(first.clauses, lang, "  ")
+    yield from sentence_lines(first.clauses, lang, "  ")
     for happening in rest:
         yield from [text[lang] for text in happening.told]
-        yield from _sentences(happening.clauses, lang, "  ")
+        yield from sentence_lines(happening.clauses, lang, "  ")
 
 
 def _illegal(found: Explanation, lang: str) -> Iterator[str]:
     yield why(lang, "illegal") + " " + why(lang, "set.one" if len(found.sets) == 1 else "set.many")
     for clauses in found.sets:
-        yield from _sentences([reason for reason in found.reasons if reason.clause in clauses], lang, "  ")
+        yield from sentence_lines([reason for reason in found.reasons if reason.clause in clauses], lang, "  ")
     if found.due is not None:
         yield why(lang, "due", turn=found.due[lang])
     if found.alternatives:
@@ -177,7 +178,7 @@ def _illegal(found: Explanation, lang: str) -> Iterator[str]:
         yield f"    {canonical(dict(alternative.action), newline=False)}"
 
 
-def _sentences(links: Iterable[Link], lang: str, indent: str) -> Iterator[str]:
+def sentence_lines(links: Iterable[Link], lang: str, indent: str) -> Iterator[str]:
     """Each clause with its sentence, and below it what brings it in."""
     before = ""
     for link in links:
@@ -199,7 +200,7 @@ def _came_out(game: Game, place: int, arguments: argparse.Namespace) -> int:
         print(json.dumps(found.as_json(arguments.lang), ensure_ascii=False))
     else:
         _print([f"{found.when[arguments.lang]} {found.told[arguments.lang]}"])
-        _print(_sentences(found.chain, arguments.lang, "  "))
+        _print(sentence_lines(found.chain, arguments.lang, "  "))
     return 0
 
 

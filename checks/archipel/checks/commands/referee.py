@@ -1,0 +1,81 @@
+"""Judge recorded games: every move, and the result.
+
+GAME is a file with a recorded game, or with one a line (JSON Lines) and of any length; or a log, in which a record
+without "moves" is followed by one line for each move, and perhaps {"result": ...}; - reads standard input. Each may be
+compressed with gzip. At the first wrong move of a game stand the clauses that forbid it, the position, and what could
+have been done instead. A record is judged by the readings, numbers and cards that it names itself.
+
+examples:
+  archipel referee game.json                   one game
+  archipel referee games/*.jsonl               a corpus: what is wrong, and a summary by clause
+  archipel referee games.jsonl.gz -j 4         compressed, on four cores
+  my-game --log | archipel referee -           a program's log as it plays
+  archipel referee games.jsonl --lang fr       in French
+  archipel referee games.jsonl --json          one JSON object a line for what is wrong, the summary last
+
+Exit code 0 if everything is right, 1 if something is wrong, 2 if something could not be read (the rest is judged).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+
+from archipel.checks.cli import add_language, whole
+from archipel.checks.judging.referee import Finding, Summary, Verdict, judged_all
+from archipel.checks.judging.sources import Unit, chunks, units
+from archipel.checks.parallel import in_order
+from archipel.checks.progress import progress
+from archipel.reference.strict_json import BadInput
+
+DRAWN = 3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", nargs="+", metavar="GAME", help="a file of recorded games, or - for standard input")
+    help = "draw the position for at most so many wrong games (default: %(default)s)"
+    parser.add_argument("--draw", type=whole, default=DRAWN, metavar="N", help=help)
+    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    add_language(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.jobs < 1 or arguments.draw < 0:
+        raise BadInput("--jobs: expected at least 1; --draw: expected at least 0")
+    summary = Summary()
+    with progress(None, "games") as advance:
+        for finding in _findings(arguments):
+            summary.add(finding)
+            if finding.verdict is not Verdict.RIGHT:
+                _print(finding, summary.verdicts[Verdict.WRONG] <= arguments.draw, arguments.json)
+            advance()
+    _say(json.dumps({"summary": summary.as_json()}) if arguments.json else "\n".join(summary.lines(arguments.lang)))
+    return summary.exit_code
+
+
+def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
+    portions = chunks(chain.from_iterable(map(units, arguments.record)))
+    first = list[list[Unit]]()
+    for portion in portions:
+        first.append(portion)
+        if len(first) == 2:
+            break
+    jobs = 1 if len(first) < 2 else arguments.jobs
+    judge = partial(judged_all, arguments.game, arguments.lang)
+    return chain.from_iterable(in_order(judge, chain(first, portions), jobs))
+
+
+def _print(finding: Finding, with_drawing: bool, as_json: bool) -> None:
+    _say(json.dumps(finding.as_json()) if as_json else "\n".join(finding.lines(with_drawing)) + "\n")
+
+
+def _say(text: str) -> None:
+    """All of it at once, so that whoever is stopped in between has not said half of it."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

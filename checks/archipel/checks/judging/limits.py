@@ -1,0 +1,50 @@
+"""How much one asker may ask for, and the answers to those who ask for more."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+
+from archipel.checks.judging.rpc import RpcError
+
+REFUSED = -32000
+UNKNOWN_SESSION = -32001
+LIMIT = -32002
+NOTHING_TO_UNDO = -32003
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bytes of a message, members of a batch, sessions; depth, positions and seconds of a search."""
+
+    bytes: int = 1_000_000
+    batch: int = 1_000
+    sessions: int = 100
+    depth: int = 20
+    positions: int = 100_000
+    seconds: float = 10.0
+
+    def as_json(self) -> dict[str, int | float]:
+        return asdict(self)
+
+
+def too_much(limit: str, most: float, message: str, **data: object) -> RpcError:
+    """The answer to those who ask for more than there is."""
+    return RpcError(LIMIT, f"Limit: {message}", {"limit": limit, "most": most, **data})
+
+
+class Budget:
+    """What one search may use: it looks at the clock now and then, and at the number of positions always."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._until = time.monotonic() + limits.seconds
+
+    def spend(self, positions: int) -> None:
+        """Go on only if time is left, and this is not more than may be held at once."""
+        if positions > self.limits.positions:
+            most = self.limits.positions
+            raise too_much("positions", most, f"more than {most} positions at one depth")
+        if time.monotonic() > self._until:
+            most_seconds = self.limits.seconds
+            raise too_much("seconds", most_seconds, f"more than {most_seconds:g} seconds")

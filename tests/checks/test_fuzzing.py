@@ -1,0 +1,95 @@
+"""Bad weather on purpose: reproducible, and it notices what it is for."""
+
+from __future__ import annotations
+
+import json
+import time
+from random import Random
+
+import pytest
+
+from archipel.checks.costa_ruana import fuzzing
+from archipel.checks.fuzzing import running
+from archipel.checks.fuzzing.__main__ import main
+from archipel.checks.fuzzing.judges import check_answer
+from archipel.checks.fuzzing.mutating import CHANGES, hostile
+from archipel.checks.fuzzing.running import Target, fuzzed
+from archipel.reference.strict_json import BadInput
+
+TARGETS = fuzzing.targets()
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_good_input_is_read(name: str) -> None:
+    """Otherwise the changes would only ever be made to something that is refused anyway."""
+    target = TARGETS[name]()
+    accepted = 0
+    for seed in target.seeds:
+        try:
+            target.feed(seed)
+            accepted += 1
+        except BadInput:
+            assert name in ("oracle", "http"), "refused moves are good input for these"
+    target.close()
+    assert accepted > len(target.seeds) / 4
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_bad_input_is_answered_or_refused(name: str) -> None:
+    report = fuzzed("costa_ruana", name, 40, seed=1, seconds=20)
+    assert report.inputs == 40
+    assert not report.failures, report.failures
+    assert report.refused
+
+
+def test_the_same_seed_makes_the_same_input() -> None:
+    seeds = [b'{"a": [1, {"b": 2}], "c": "x"}', b"other"]
+    made = [[hostile(seeds, chance) for _ in range(300)] for chance in (Random(5), Random(5), Random(6))]
+    assert made[0] == made[1] != made[2]
+    assert len(set(made[0])) > 150
+    for change in CHANGES:
+        assert isinstance(change(bytearray(seeds[0]), Random(1), seeds), bytes)
+        assert isinstance(change(bytearray(), Random(1), seeds), bytes)
+
+
+def _faulty(source: bytes) -> None:
+    if b"9" in source:
+        raise KeyError("nine")
+    if len(source) % 50 == 0:
+        time.sleep(5)
+    raise BadInput("no")
+
+
+def test_faults_and_hangs_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzzing, "targets", lambda: {"faulty": lambda: Target([b"[1, 2, 3, 4, 5]"], _faulty)})
+    monkeypatch.setattr(running, "MOST_FAILURES", 100)
+    report = fuzzed("costa_ruana", "faulty", 150, seed=1, seconds=0.02)
+    told = {failure["error"].partition(":")[0] for failure in report.failures}
+    assert told == {"KeyError", "TooSlow"}
+    assert all(bytes.fromhex(failure["input"]) for failure in report.failures if "nine" in failure["error"])
+    assert report.refused
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error: KeyError"}}',
+        '{"jsonrpc":"2.0","id":1}',
+        '{"jsonrpc":"2.0","result":1}',
+        "[]",
+        '{"jsonrpc":"2.0","id":1,"result":1}\n',
+    ],
+)
+def test_a_bad_answer_is_noticed(answer: str) -> None:
+    with pytest.raises((AssertionError, KeyError)):
+        check_answer(answer)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--inputs", "30", "--only", "action", "--only", "readings", "-j", "1", "--json"]) == 0
+    reports = json.loads(capsys.readouterr().out)
+    assert [(report["target"], report["inputs"]) for report in reports] == [("action", 15), ("readings", 15)]
+    assert main(["--inputs", "5", "--only", "action", "-j", "1", "--megabytes", "1"]) == 1
+    assert "more than 1 megabytes" in capsys.readouterr().out
+    assert main(["--only", "nothing"]) == 2
+    assert main(["--inputs", "0"]) == 2
