@@ -62,6 +62,13 @@ def explain(state: State, action: Action, viewer: int | None = None) -> Explanat
     return Explanation(action_data(action), happens=happens)
 
 
+def reasons_against(state: State, action: Action) -> list[tuple[str, ...]]:
+    """Every minimal set of clauses that forbids an action; none if it is legal."""
+    check_written(action)
+    attempt = attempted(state, action)
+    return forbidding_sets(attempt.rulebook, _refused(attempt))
+
+
 def check_written(action: Action) -> None:
     """Refuse a list of islands that is not in order: the same move is written in one way only."""
     if isinstance(action, Place | Remove) and list(action.islands) != sorted(action.islands):
