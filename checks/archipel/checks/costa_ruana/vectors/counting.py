@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.theory import PLAYERS
@@ -18,22 +18,20 @@ DEPTH, MOST = 4, 1500
 """No deeper than this, and no deeper once there are so many positions."""
 
 
-def suite() -> Suite:
-    return Suite("perft", "perft", ABOUT, {"counts": list(counts())})
+def suite(players: Iterable[int] = PLAYERS) -> Suite:
+    return Suite("perft", "perft", ABOUT, {"counts": [found for number in players for found in counts(number)]})
 
 
-def counts() -> Iterator[Data]:
-    for players in PLAYERS:
-        for moment in openings_and_phases(players):
-            begin = answers.beginning(moment.state, moment.record)
-            yield {
-                "players": players,
-                "phase": moment.state.phase.value,
-                "round": moment.state.round,
-                "found": FOUND,
-                "begin": begin,
-                "depths": depths(moment.state),
-            }
+def counts(players: int) -> Iterator[Data]:
+    for moment in openings_and_phases(players):
+        yield {
+            "players": players,
+            "phase": moment.state.phase.value,
+            "round": moment.state.round,
+            "found": FOUND,
+            "begin": answers.beginning(moment.state, moment.record),
+            "depths": depths(moment.state),
+        }
 
 
 def openings_and_phases(players: int) -> Iterator[Moment]:

@@ -18,18 +18,17 @@ ABOUT = "decisions that are refused, each with every minimal set of clauses that
 ONE_BEYOND = 1
 
 
-def suite() -> Suite:
-    return Suite("refused", "cases", ABOUT, {"cases": list(cases())})
+def suite(players: Iterable[int] = PLAYERS) -> Suite:
+    return Suite("refused", "cases", ABOUT, {"cases": [case for number in players for case in cases(number)]})
 
 
-def cases() -> Iterator[Data]:
-    """For each number of players: one decision for each kind of decision and each list of reasons."""
-    for players in PLAYERS:
-        seen: set[tuple[object, ...]] = set()
-        for number in range(played.GAMES):
-            moments = played.game(players, number)
-            for moment in moments:
-                yield from _refused(moment, others(moment, moments), seen)
+def cases(players: int) -> Iterator[Data]:
+    """One decision for each kind of decision and each list of reasons."""
+    seen: set[tuple[object, ...]] = set()
+    for number in range(played.GAMES):
+        moments = played.game(players, number)
+        for moment in moments:
+            yield from _refused(moment, others(moment, moments), seen)
 
 
 def others(moment: Moment, moments: Iterable[Moment]) -> list[Action]:

@@ -17,17 +17,16 @@ VIEWED = ("play.face-down", "reveal.turn-up", "succession.huts")
 """The clauses by which one seat sees less than another, or no less."""
 
 
-def suite() -> Suite:
-    return Suite("rules", "cases", ABOUT, {"cases": list(cases())})
+def suite(players: Iterable[int] = PLAYERS) -> Suite:
+    return Suite("rules", "cases", ABOUT, {"cases": [case for number in players for case in cases(number)]})
 
 
-def cases() -> Iterator[Data]:
-    for players in PLAYERS:
-        walked = [moment for number in range(played.GAMES) for moment in played.game(players, number)]
-        earliest = sorted(walked, key=lambda moment: len(moment.moves))
-        for moment, fails in chosen(earliest):
-            yield played_case(moment, fails)
-        yield from _menus_and_views(earliest)
+def cases(players: int) -> Iterator[Data]:
+    walked = [moment for number in range(played.GAMES) for moment in played.game(players, number)]
+    earliest = sorted(walked, key=lambda moment: len(moment.moves))
+    for moment, fails in chosen(earliest):
+        yield played_case(moment, fails)
+    yield from _menus_and_views(earliest)
 
 
 def chosen(moments: Iterable[Moment]) -> Iterator[tuple[Moment, list[str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.theory import PLAYERS
@@ -18,8 +18,8 @@ FOUND = "seeded games by random players of several kinds"
 GAMES = 2
 
 
-def suite() -> Suite:
-    files = {f"games-{players}": list(games(players)) for players in PLAYERS}
+def suite(players: Iterable[int] = PLAYERS) -> Suite:
+    files = {f"games-{number}": list(games(number)) for number in players}
     return Suite("games", "games", ABOUT, files)
 
 
