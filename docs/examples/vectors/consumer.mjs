@@ -155,7 +155,9 @@ async function placed(program, begin, readings = undefined) {
   if (program.resumes && readings === undefined) return program.resume(begin.state);
   if (begin.record === undefined) throw new Skipped("the program cannot begin in a position");
   const game = await program.begin({ ...begin.record, readings: readings ?? begin.record.readings });
-  for (const move of begin.record.moves) await game.play(move);
+  for (const [number, move] of begin.record.moves.entries()) {
+    if (await refused(() => game.play(move))) throw new Failed(`on the way there, refuses move ${number} ${canonical(move)}`);
+  }
   return game;
 }
 

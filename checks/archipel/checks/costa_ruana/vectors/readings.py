@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 from archipel.checks.costa_ruana import projection
@@ -61,7 +61,7 @@ def telling(point: Point, reading: Reading) -> Iterator[Data]:
     choice = {point.id: reading.name}
     rules = (STANDARD, rules_under(choice))
     shortest = (parted(players, rules) for players in PLAYERS)
-    for parting in [found for found in shortest if found is not None][:TOLD]:
+    for parting in islice((found for found in shortest if found is not None), TOLD):
         begin, ask = _begin(parting), _ask(parting)
         other = {"readings": choice, "expect": answers.expected_under(choice, begin, ask)}
         yield {

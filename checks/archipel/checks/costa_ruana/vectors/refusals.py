@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import reasons_against
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import played
 from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
+from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.vectors import Data, Suite
 from archipel.reference.costa_ruana import Action, Condition, Face, State, codec
 
@@ -37,11 +39,11 @@ def others(moment: Moment, moments: Iterable[Moment]) -> list[Action]:
 
 
 def _refused(moment: Moment, elsewhere: Iterable[Action], seen: set[tuple[object, ...]]) -> Iterator[Data]:
-    legal = set(moment.state.legal_actions())
+    legal, here = set(moment.state.legal_actions()), position_of(moment.state, machine())
     for action in dict.fromkeys([*neighbours(moment.state, moment.action), *elsewhere]):
         if action in legal:
             continue
-        reasons = tuple(reasons_against(moment.state, action))
+        reasons = tuple(reasons_against(moment.state, action, here))
         sort = (codec.DECISION_OF[type(action)], reasons)
         if sort not in seen:
             seen.add(sort)
