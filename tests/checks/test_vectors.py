@@ -213,13 +213,28 @@ def test_a_wrong_engine_is_noticed_before_anything_is_written(monkeypatch: pytes
 
 
 def test_both_sides_of_a_limit() -> None:
-    known, (applies, fails) = boundaries.one_clause("setup.settle-cap")
+    known, (applies, fails, in_a_game) = boundaries.one_clause("setup.settle-cap")
     assert applies["expect"] == {"refused": True, "reasons": [["setup.settle-cap"]]}
     island = applies["ask"]["action"]["island"]
     assert sum(applies["begin"]["state"]["inhabitants"][island]) == 7
     assert sum(fails["begin"]["state"]["inhabitants"][fails["ask"]["action"]["island"]]) < 7
     assert "state" in fails["expect"]
+    assert in_a_game["just_not"] == ["setup.settle-cap"]
+    assert "record" in in_a_game["begin"]
     assert not known.reasons
+
+
+def test_what_a_word_means_is_shown_where_it_is_so_and_where_each_of_its_conditions_is_not() -> None:
+    """A single inhabitant beside a conflict: he takes the treasure, and not without a conflict or if he has company."""
+    _, cases = boundaries.one_clause("collection.single")
+    crowds = {
+        tuple(sorted(row, reverse=True))
+        for case in cases
+        if case["clauses"]
+        for row in case["begin"]["state"]["inhabitants"]
+    }
+    assert {(2, 2, 1)} & crowds
+    assert len([case for case in cases if case["clauses"]]) > 3
 
 
 def test_what_follows_from_other_clauses_has_that_as_its_reason() -> None:
@@ -229,7 +244,7 @@ def test_what_follows_from_other_clauses_has_that_as_its_reason() -> None:
 
 
 def test_a_clause_that_always_acts_fails_where_its_step_is_not_taken() -> None:
-    _, (applies, fails) = boundaries.one_clause("succession.draw")
+    _, (applies, *_, fails) = boundaries.one_clause("succession.draw")
     assert len(applies["begin"]["state"]["pile"]) > len(applies["expect"]["state"]["pile"])
     assert len(fails["begin"]["state"]["pile"]) == len(fails["expect"]["state"]["pile"])
 

@@ -4,7 +4,7 @@ A suite is a set of files of one purpose. A game builds its suites; here they ar
 will be read, counted and written, so that the same versions write the same bytes everywhere.
 """
 
-from archipel.checks.vectors.boundaries import Boundary, Example, boundary
+from archipel.checks.vectors.boundaries import Boundary, Example, boundary, ways_to_change
 from archipel.checks.vectors.coverage import Coverage, Universe, coverage_of
 from archipel.checks.vectors.suites import FORMAT, VERSION, Data, Suite, canonical_sha256, digest
 from archipel.checks.vectors.writing import Source, built, is_ours, written
@@ -25,5 +25,6 @@ __all__ = [
     "coverage_of",
     "digest",
     "is_ours",
+    "ways_to_change",
     "written",
 ]

@@ -6,10 +6,14 @@ applies; the nearest legal situation in which they do not is the other side. Whe
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from archipel.checks.necessity import Finding, Search, Witness
+from archipel.checks.necessity.variants import Variant, variants
+from archipel.spec.clauses import Nature, Part, Rulebook
 from archipel.spec.machine import Values
 
 
@@ -33,16 +37,36 @@ class Boundary:
     reasons: dict[str, str] = field(default_factory=dict)
 
 
-def boundary(search: Search, finding: Finding) -> Boundary:
-    """Both sides of a clause, as far as a solver finds them."""
-    witness = finding.witness
-    if witness is None:
+def boundary(search: Search, finding: Finding, players: Sequence[int]) -> Boundary:
+    """Both sides of a clause, as far as a solver finds them, for the fewest of these players."""
+    if finding.witness is None:
         return Boundary(finding.clause, (), _without_witness(finding))
-    applies = Example(finding.clause, True, witness, witness.values, witness.given)
-    beside = search.contrast(witness)
-    if beside is None:
-        return Boundary(finding.clause, (applies,), {"fails": _always(witness)})
-    return Boundary(finding.clause, (applies, Example(finding.clause, False, witness, *beside)))
+    witnesses = [finding.witness, *_of_other_variants(search, finding.witness, players)]
+    examples = tuple(example for witness in witnesses for example in _sides(search, witness))
+    one_sided = all(example.applies for example in examples)
+    return Boundary(finding.clause, examples, {"fails": _always(finding.witness)} if one_sided else {})
+
+
+def _sides(search: Search, witness: Witness) -> Iterator[Example]:
+    clause = witness.part.clause
+    yield Example(clause, True, witness, witness.values, witness.given)
+    if (beside := search.contrast(witness)) is not None:
+        yield Example(clause, False, witness, *beside)
+
+
+def _of_other_variants(search: Search, witness: Witness, players: Sequence[int]) -> Iterator[Witness]:
+    """What depends on a notion in other ways: where it matters that it is so, that it is not, and for what reason."""
+    if witness.part.nature is not Nature.DEFINITION:
+        return
+    for variant in ways_to_change(search.rulebook, witness.part):
+        if variant.how != witness.variant.how:
+            found = (search.telling(variant, number) for number in players)
+            yield from islice((each for each in found if each is not None), 1)
+
+
+def ways_to_change(rulebook: Rulebook, part: Part) -> list[Variant]:
+    """The variants of a part; for a notion first the one in which nothing is like that."""
+    return sorted(variants(rulebook, part), key=lambda variant: variant.how not in ("never", "nothing"))
 
 
 def _without_witness(finding: Finding) -> dict[str, str]:

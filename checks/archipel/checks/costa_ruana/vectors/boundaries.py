@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -19,7 +19,7 @@ from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
 from archipel.checks.costa_ruana.witness import Situation, followed, replay
 from archipel.checks.necessity import Effect
-from archipel.checks.vectors import Boundary, Data, Example, Suite, boundary
+from archipel.checks.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
 from archipel.reference.costa_ruana import State, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
@@ -29,6 +29,7 @@ ABOUT = "both sides of each clause: where it decides something, and the nearest 
 SOLVER = "a situation that a solver found, in which the outcome depends on the clause"
 BESIDE = "the situation nearest to that one, as a solver found it, in which the outcome does not depend on the clause"
 ORDINARY = "the ordinary counterpart of an opening or a box that only the clause refuses"
+DEPENDS_IN_A_GAME = "the first decision in a seeded game whose outcome depends on the clause"
 IN_A_GAME = "a decision in a seeded game that does not depend on the clause, near one that does or might"
 
 
@@ -40,7 +41,7 @@ def suite(clauses: Iterable[str] = tuple(RULEBOOK.clauses)) -> Suite:
 
 def one_clause(clause: str) -> tuple[Boundary, list[Data]]:
     """What a solver finds on both sides of a clause, as cases; why it finds nothing where it does not."""
-    known = boundary(search(), finding(clause))
+    known = boundary(search(), finding(clause), PLAYERS[:3])
     cases: list[Data] = []
     reasons = dict(known.reasons)
     for example in _with_ordinary(known):
@@ -50,24 +51,60 @@ def one_clause(clause: str) -> tuple[Boundary, list[Data]]:
             reasons.pop(side, None)
         except UnwritableError as error:
             reasons[side] = f"{error} ({', '.join(example.witness.unusual)})"
-    if "fails" in reasons and known.examples:
-        cases += [case for case in [in_a_game(known.examples[0])] if case is not None]
+    if known.examples and known.examples[0].witness.step and ("fails" in reasons or not acts_in_games(clause)):
+        cases += in_games(known.examples[0])
     return replace(known, reasons=reasons), cases
 
 
-def in_a_game(example: Example) -> Data | None:
-    """A decision in a game that does not depend on the clause, as near as can be to one that does, or might."""
-    other = Machine(example.witness.variant.rulebook)
-    for players, number in product(PLAYERS[:2], range(played.GAMES)):
-        moments = played.game(players, number)
-        depends = [depends_on(other, moment) for moment in moments]
-        might = [moment.kind == _step(example) for moment in moments]
-        if True in (*depends, *might):
-            place = depends.index(True) if True in depends else might.index(True)
-            free = [moment for moment, it_does in zip(moments, depends, strict=True) if not it_does]
-            nearest = min(free, key=lambda m: (m.kind != moments[place].kind, abs(len(m.moves) - place), len(m.moves)))
-            return case(nearest, _played_again(nearest), (), [example.clause]) | {"found": IN_A_GAME}
-    return None
+# Games
+
+
+def acts_in_games(clause: str) -> bool:
+    """Whether decisions in games show the clause already."""
+    return any(clause in moment.acting for moments in _games() for moment in moments)
+
+
+def _games() -> Iterator[tuple[Moment, ...]]:
+    return (played.game(players, number) for players, number in product(PLAYERS[:2], range(played.GAMES)))
+
+
+def in_games(example: Example) -> Iterator[Data]:
+    """A decision in a game that depends on the clause, if there is one, and the nearest that does not."""
+    for moments, depends in _dependent(example):
+        place = depends.index(True)
+        yield _in_a_game(example, moments[place], applies=True)
+        yield _in_a_game(example, _nearest(moments, depends, place), applies=False)
+        return
+    for moments in _games():
+        kinds = [moment.kind for moment in moments]
+        if _step(example) in kinds:
+            yield _in_a_game(example, moments[kinds.index(_step(example))], applies=False)
+            return
+
+
+def _dependent(example: Example) -> Iterator[tuple[Sequence[Moment], list[bool]]]:
+    """Games in which a decision depends on the clause; a decision that is taken never depends on what only forbids."""
+    witness = example.witness
+    if witness.effect is Effect.FORBIDS and witness.step is not None and witness.step.is_decision:
+        return
+    for variant in ways_to_change(RULEBOOK, witness.part):
+        other = Machine(variant.rulebook)
+        for moments in _games():
+            depends = [depends_on(other, moment) for moment in moments]
+            if True in depends:
+                yield moments, depends
+
+
+def _nearest(moments: Sequence[Moment], depends: Sequence[bool], place: int) -> Moment:
+    """The decision nearest to one place that does not depend on the clause, of the same kind if there is one."""
+    free = [moment for moment, it_does in zip(moments, depends, strict=True) if not it_does]
+    return min(free, key=lambda m: (m.kind != moments[place].kind, abs(len(m.moves) - place), len(m.moves)))
+
+
+def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
+    ask = {"do": "play", "action": codec.action_data(moment.action)}
+    sides = ([example.clause], []) if applies else ([], [example.clause])
+    return case(moment, ask, *sides) | {"found": DEPENDS_IN_A_GAME if applies else IN_A_GAME}
 
 
 def depends_on(other: Machine, moment: Moment) -> bool:
@@ -90,10 +127,6 @@ def _outcome(clauses: Machine, values: Values, step: Step, given: tuple[Any, ...
 
 def _step(example: Example) -> str:
     return "" if example.witness.step is None else example.witness.step.name
-
-
-def _played_again(moment: Moment) -> Data:
-    return {"do": "play", "action": codec.action_data(moment.action)}
 
 
 def _with_ordinary(known: Boundary) -> Iterator[Example]:
