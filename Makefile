@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz
+.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz ajv
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -52,6 +52,11 @@ smt2: $(READY)   ## every obligation as SMT-LIB, put to stand-alone solvers (Deb
 	  $(BIN)/archipel export --smt2 build/smt2/$$players --players $$players && \
 	  $(BIN)/archipel export --check build/smt2/$$players || exit 1; \
 	done
+
+ajv: $(READY)    ## test vectors, their files validated by ajv (from npm), a JSON Schema validator of other people
+	npm install --silent --no-save --no-package-lock --prefix build/ajv ajv@8
+	$(BIN)/archipel vectors --out build/vectors
+	node tests/ajv/validate.mjs build/ajv build/vectors
 
 deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 	$(BIN)/archipel prove --only engine --deep

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from archipel.checks.cli import main
-from archipel.checks.commands.export import replacing
+from archipel.checks.files import replacing
 from archipel.checks.smt2 import Answered, obligations, sexpr
 from archipel.checks.theories import claims_of, game_called
 from archipel.spec.logic.solver import Interpretation

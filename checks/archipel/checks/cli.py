@@ -33,10 +33,23 @@ COMMANDS = {
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
+    "vectors": "write test vectors that a program in any language can run against itself",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "compare", "diagnose", "referee", "oracle", "serve", "what-if", "prove", "export")
+GENERAL = (
+    "clauses",
+    "readings",
+    "compare",
+    "diagnose",
+    "referee",
+    "oracle",
+    "serve",
+    "what-if",
+    "prove",
+    "export",
+    "vectors",
+)
 
 EPILOG = """\
 start here:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from archipel.reference.strict_json import MAX_BYTES, BadInput, shown
@@ -77,3 +79,19 @@ def _usual_mode(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A folder beside the target that takes its place at the end, or vanishes if it does not come to that."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        new, old = aside / "new", aside / "old"
+        new.mkdir()
+        yield new
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)

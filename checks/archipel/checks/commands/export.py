@@ -21,18 +21,15 @@ import argparse
 import itertools
 import json
 import os
-import shutil
-import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from archipel.checks.cli import add_json, whole
-from archipel.checks.files import check_writable, read_input, write_whole
+from archipel.checks.files import check_writable, read_input, replacing, write_whole
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Question
 from archipel.checks.smt2 import COMMANDS, Answered, Obligation, Stages, answered, found_solvers, obligations, written
@@ -139,22 +136,6 @@ def _refuse_strangers(target: Path) -> None:
         raise BadInput(f"--smt2: {target} is not a folder")
     if target.is_dir() and any(target.iterdir()) and not (target / MANIFEST).is_file():
         raise BadInput(f"--smt2: {target} is not empty and holds no earlier export")
-
-
-@contextmanager
-def replacing(target: Path) -> Iterator[Path]:
-    """A folder beside the target that takes its place at the end, or vanishes if it does not come to that."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    try:
-        new, old = aside / "new", aside / "old"
-        new.mkdir()
-        yield new
-        if target.exists():
-            target.rename(old)
-        new.rename(target)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def export_trace(arguments: argparse.Namespace) -> int:

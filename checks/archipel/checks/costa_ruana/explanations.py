@@ -62,6 +62,16 @@ def explain(state: State, action: Action, viewer: int | None = None) -> Explanat
     return Explanation(action_data(action), happens=happens)
 
 
+def reasons_against(state: State, action: Action, position: Position | None = None) -> list[tuple[str, ...]]:
+    """Every minimal set of clauses that forbids an action; none if it is legal.
+
+    Whoever asks about many actions in one position may hand over the clauses' view of it.
+    """
+    check_written(action)
+    attempt = attempted(state, action, position)
+    return forbidding_sets(attempt.rulebook, _refused(attempt))
+
+
 def check_written(action: Action) -> None:
     """Refuse a list of islands that is not in order: the same move is written in one way only."""
     if isinstance(action, Place | Remove) and list(action.islands) != sorted(action.islands):
@@ -77,12 +87,13 @@ def _check_viewer(state: State, action: Action, viewer: int | None) -> None:
         raise BadInput(f"seat {viewer} may not know which cards seat {action.player} holds")
 
 
-def attempted(state: State, action: Action) -> Attempt:
+def attempted(state: State, action: Action, position: Position | None = None) -> Attempt:
     """An action as the clauses see it."""
+    here = position_of(state, machine(state.rules.readings)) if position is None else position
     step, given = projection.step_of(action, state.islands, state.phase)
     islands = action.islands if isinstance(action, Place | Remove) else ()
     astray = tuple(island for island in islands if island >= state.islands)
-    return Attempt(position_of(state, machine(state.rules.readings)), step, given, {"chosen": astray})
+    return Attempt(here, step, given, {"chosen": astray})
 
 
 def link(state: State, position: Position, clause: str, fact: Text | None = None) -> Link:

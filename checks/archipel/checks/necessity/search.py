@@ -211,10 +211,14 @@ class Search:
         return witness
 
     def contrast(self, witness: Witness) -> tuple[Values, tuple[Any, ...]] | None:
-        """The situation nearest to a witness in which the step is legal and does not depend on the part."""
-        if witness.step is None:
-            return None
-        step, ways = witness.step, parting(self.rulebook, witness.variant.rulebook, witness.step)
+        """The situation nearest to a witness in which the step is legal, or the notion asked for, and does not depend
+        on the part."""
+        if witness.step is not None:
+            return self._step_beside(witness, witness.step)
+        return self._answer_beside(witness) if witness.asked else None
+
+    def _step_beside(self, witness: Witness, step: Step) -> tuple[Values, tuple[Any, ...]] | None:
+        ways = parting(self.rulebook, witness.variant.rulebook, step)
         view = self._stage(witness.scene.ground).view
         facts = [*ways.taken(view), ways.legal(view), view.negation(ways.differs(view))]
         given = dict(zip((symbol.name for symbol in step.arguments), witness.given, strict=True))
@@ -226,6 +230,16 @@ class Search:
         if not self.machine.at(values).allows(step, *arguments):
             raise ReplayError(f"{witness.part.clause}, {step.name}: not legal beside the witness")
         return values, arguments
+
+    def _answer_beside(self, witness: Witness) -> tuple[Values, tuple[Any, ...]] | None:
+        asked = next(each.asked for each in self.observations if each.notion == witness.asked)
+        books = (self.rulebook, witness.variant.rulebook)
+        ours, theirs = (book.definitions[witness.asked] for book in books)
+        view = self._stage(witness.scene.ground).view
+        facts = [view(asked), view.negation(answers_differ(view, ours, theirs))]
+        wished = {name: witness.values[name] for name in witness.scene.ordinary}
+        found = self._find(witness.scene, facts, None, wished)
+        return None if found is None else (self._position(found), witness.given)
 
 
 def _ways_to_look(players: Sequence[int]) -> Iterator[tuple[int, bool]]:

@@ -12,7 +12,9 @@ from importlib.resources import files
 
 from archipel.reference.strict_json import BadInput
 
-FORMATS = ("action", "setup", "state", "record")
+OF_THE_ENGINE = ("action", "setup", "state", "record")
+OF_VECTORS = ("vector-cases", "vector-games", "vector-perft", "vector-suite", "vector-manifest")
+FORMATS = (*OF_THE_ENGINE, *OF_VECTORS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,5 +33,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def schema_text(name: str) -> str:
     """The text of a format's schema."""
-    folder = files("archipel.reference.costa_ruana") / "schema"
+    owner = "archipel.reference.costa_ruana" if name in OF_THE_ENGINE else "archipel.checks.costa_ruana"
+    folder = files(owner) / "schema"
     return (folder / f"{name}.schema.json").read_text(encoding="utf-8")

@@ -1,0 +1,53 @@
+"""The test vectors of Costa Ruana: which suites there are, how an entry is checked, and the schemas of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
+from archipel.checks.costa_ruana.vectors import (
+    boundaries,
+    counting,
+    readings,
+    refusals,
+    single_rules,
+    whole_games,
+)
+from archipel.checks.costa_ruana.vectors.answers import WrongVectorError, check_case
+from archipel.checks.vectors import Data, Suite, Universe
+from archipel.reference.costa_ruana import RULES_VERSION
+from archipel.reference.costa_ruana.codec import DECISIONS
+from archipel.spec.costa_ruana import RULEBOOK
+
+__all__ = ["RULES_VERSION", "SUITES", "WrongVectorError", "check", "schemas", "universe"]
+
+SUITES: Mapping[str, Callable[[], Suite]] = {
+    "rules": single_rules.suite,
+    "boundaries": boundaries.suite,
+    "refused": refusals.suite,
+    "games": whole_games.suite,
+    "perft": counting.suite,
+    "readings": readings.suite,
+}
+
+CHECKS: Mapping[str, Callable[[Data], None]] = {
+    "cases": check_case,
+    "games": whole_games.check_game,
+    "perft": counting.check_count,
+}
+
+
+def check(kind: str, entry: Data) -> None:
+    """Refuse an entry that engine and clauses do not answer as it says."""
+    CHECKS[kind](entry)
+
+
+def universe() -> Universe:
+    """All that entries can exercise."""
+    told = [readings.name(point, reading) for point, reading in readings.others()]
+    return Universe(list(RULEBOOK.clauses), list(DECISIONS), told)
+
+
+def schemas() -> Mapping[str, str]:
+    """The schemas of everything written, and of what they refer to, by file name."""
+    return {f"{name}.schema.json": schema_text(name) for name in FORMATS}

@@ -1,0 +1,191 @@
+"""Both sides of every clause: situations that a solver found, put into the engine, and openings it must not begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.necessity import finding, search
+from archipel.checks.costa_ruana.necessity_scenes import opening
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.costa_ruana.vectors import answers, played
+from archipel.checks.costa_ruana.vectors.by_hand import changed_by_hand
+from archipel.checks.costa_ruana.vectors.openings import UnwritableError, box_question, opening_question
+from archipel.checks.costa_ruana.vectors.played import Moment
+from archipel.checks.costa_ruana.vectors.single_rules import case
+from archipel.checks.costa_ruana.witness import Situation, followed, replay
+from archipel.checks.necessity import Effect
+from archipel.checks.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
+from archipel.reference.costa_ruana import State, codec
+from archipel.spec.clauses import Nature, Step
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.machine import IncoherentError, Machine, Values
+
+ABOUT = "both sides of each clause: where it decides something, and the nearest situation where it just does not"
+SOLVER = "a situation that a solver found, in which the outcome depends on the clause"
+BESIDE = "the situation nearest to that one, as a solver found it, in which the outcome does not depend on the clause"
+ORDINARY = "the ordinary counterpart of an opening or a box that only the clause refuses"
+DEPENDS_IN_A_GAME = "the first decision in a seeded game whose outcome depends on the clause"
+IN_A_GAME = "a decision in a seeded game that does not depend on the clause, near one that does or might"
+
+
+def suite(clauses: Iterable[str] = tuple(RULEBOOK.clauses)) -> Suite:
+    found = [one_clause(clause) for clause in clauses]
+    cases = [case for _, cases in found for case in cases]
+    return Suite("boundaries", "cases", ABOUT, {"cases": [*cases, *changed_by_hand()]}, [known for known, _ in found])
+
+
+def one_clause(clause: str) -> tuple[Boundary, list[Data]]:
+    """What a solver finds on both sides of a clause, as cases; why it finds nothing where it does not."""
+    known = boundary(search(), finding(clause), PLAYERS[:3])
+    cases: list[Data] = []
+    reasons = dict(known.reasons)
+    for example in _with_ordinary(known):
+        side = "applies" if example.applies else "fails"
+        try:
+            cases.append(_case(example))
+            reasons.pop(side, None)
+        except UnwritableError as error:
+            reasons[side] = f"{error} ({', '.join(example.witness.unusual)})"
+    if known.examples and known.examples[0].witness.step and ("fails" in reasons or not acts_in_games(clause)):
+        cases += in_games(known.examples[0])
+    return replace(known, reasons=reasons), cases
+
+
+# Games
+
+
+def acts_in_games(clause: str) -> bool:
+    """Whether decisions in games show the clause already."""
+    return any(clause in moment.acting for moments in _games() for moment in moments)
+
+
+def _games() -> Iterator[tuple[Moment, ...]]:
+    return (played.game(players, number) for players, number in product(PLAYERS[:2], range(played.GAMES)))
+
+
+def in_games(example: Example) -> Iterator[Data]:
+    """A decision in a game that depends on the clause, if there is one, and the nearest that does not."""
+    for moments, depends in _dependent(example):
+        place = depends.index(True)
+        yield _in_a_game(example, moments[place], applies=True)
+        yield _in_a_game(example, _nearest(moments, depends, place), applies=False)
+        return
+    for moments in _games():
+        kinds = [moment.kind for moment in moments]
+        if _step(example) in kinds:
+            yield _in_a_game(example, moments[kinds.index(_step(example))], applies=False)
+            return
+
+
+def _dependent(example: Example) -> Iterator[tuple[Sequence[Moment], list[bool]]]:
+    """Games in which a decision depends on the clause; a decision that is taken never depends on what only forbids."""
+    witness = example.witness
+    if witness.effect is Effect.FORBIDS and witness.step is not None and witness.step.is_decision:
+        return
+    for variant in ways_to_change(RULEBOOK, witness.part):
+        other = Machine(variant.rulebook)
+        for moments in _games():
+            depends = [depends_on(other, moment) for moment in moments]
+            if True in depends:
+                yield moments, depends
+
+
+def _nearest(moments: Sequence[Moment], depends: Sequence[bool], place: int) -> Moment:
+    """The decision nearest to one place that does not depend on the clause, of the same kind if there is one."""
+    free = [moment for moment, it_does in zip(moments, depends, strict=True) if not it_does]
+    return min(free, key=lambda m: (m.kind != moments[place].kind, abs(len(m.moves) - place), len(m.moves)))
+
+
+def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
+    ask = {"do": "play", "action": codec.action_data(moment.action)}
+    sides = ([example.clause], []) if applies else ([], [example.clause])
+    return case(moment, ask, *sides) | {"found": DEPENDS_IN_A_GAME if applies else IN_A_GAME}
+
+
+def depends_on(other: Machine, moment: Moment) -> bool:
+    """Whether a decision and what follows from it come out otherwise by other clauses."""
+    values = projection.values(moment.state, moment.setup.order)
+    step, given = projection.step_of(moment.action, moment.state.islands, moment.state.phase)
+    return _outcome(machine(), values, step, given) != _outcome(other, values, step, given)
+
+
+def _outcome(clauses: Machine, values: Values, step: Step, given: tuple[Any, ...]) -> Values | None:
+    position = clauses.at(values)
+    if not position.allows(step, *given):
+        return None
+    try:
+        *_, last = followed(position, step, given)
+    except IncoherentError:
+        return {}
+    return last.values
+
+
+def _step(example: Example) -> str:
+    return "" if example.witness.step is None else example.witness.step.name
+
+
+def _with_ordinary(known: Boundary) -> Iterator[Example]:
+    """The examples; beside an opening or a box that is refused stands the ordinary one."""
+    yield from known.examples
+    for example in known.examples:
+        if example.witness.effect is Effect.OPENS:
+            ordinary = opening(example.witness.players).ordinary
+            yield replace(example, applies=False, values={**example.values, **ordinary})
+
+
+def _case(example: Example) -> Data:
+    begin, ask = _question(example)
+    expect = answers.expected(begin, ask)
+    if example.applies and (expect.get("opens") or expect.get("accepted")):
+        raise UnwritableError("what only it refuses does not show in this format")
+    return {
+        "players": example.values["players"],
+        "clauses": [example.clause] if example.applies else [],
+        "just_not": [] if example.applies else [example.clause],
+        "found": _found(example),
+        **({"begin": begin} if begin else {}),
+        "ask": ask,
+        "expect": expect,
+    }
+
+
+def _found(example: Example) -> str:
+    if example.applies:
+        return SOLVER
+    return ORDINARY if example.witness.effect is Effect.OPENS else BESIDE
+
+
+def _question(example: Example) -> tuple[Data, Data]:
+    """Where a case begins, and what is asked there."""
+    witness = example.witness
+    if witness.effect is Effect.OPENS:
+        material = witness.part.nature is Nature.REQUIREMENT
+        return {}, (box_question if material else opening_question)(example.values)
+    if witness.effect is Effect.ANSWERS:
+        return answers.beginning(_state(example.values)), {"do": "result"}
+    return _played(example)
+
+
+def _played(example: Example) -> tuple[Data, Data]:
+    """A decision; or, where the clause keeps something from happening by itself, what may be decided instead."""
+    witness, step = example.witness, example.witness.step
+    assert step is not None
+    waits = example.applies and witness.effect is Effect.FORBIDS and not step.is_decision
+    what = Situation(witness.players, example.values, None if waits else step.name, () if waits else example.given)
+    found = replay(what)
+    if found.state is None or not found.agrees or found.doubt:
+        raise UnwritableError(f"the engine does not show the situation that the solver found: {found.label}")
+    ask = {"do": "legal"} if found.action is None else {"do": "play", "action": codec.action_data(found.action)}
+    return answers.beginning(found.state), ask
+
+
+def _state(values: Values) -> State:
+    found = replay(Situation(values["players"], values))
+    if found.state is None or not found.agrees:
+        raise UnwritableError(f"the engine does not show the position that the solver found: {found.label}")
+    return found.state
