@@ -122,11 +122,14 @@ def test_a_reader_that_leaves_early_causes_no_noise() -> None:
 
 @pytest.mark.parametrize("after", [0.6, 1.2, 3.0])
 def test_interrupting_a_long_command_is_clean(after: float, tmp_path: Path) -> None:
+    nothing_known = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    (work := tmp_path / "work").mkdir()
     with subprocess.Popen(
         [*ARCHIPEL, "prove", "--games", "400", "--players", "4"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        cwd=tmp_path,
+        cwd=work,
+        env=nothing_known,
         start_new_session=True,
     ) as process:
         time.sleep(after)
@@ -135,7 +138,7 @@ def test_interrupting_a_long_command_is_clean(after: float, tmp_path: Path) -> N
     assert process.returncode == 130
     assert err == b"archipel: stopped\n"
     assert out == b""
-    assert list(tmp_path.iterdir()) == []
+    assert list(work.iterdir()) == []
 
 
 def fails() -> None:

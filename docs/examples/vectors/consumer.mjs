@@ -42,7 +42,10 @@ const ascii = (text) => text.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCode
 
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 
-const digest = (values) => sha256(values.map((value) => `${canonical(value)}\n`).sort().join(""));
+function digest(values) {
+  const each = new Set(values.map((value) => sha256(`${canonical(value)}\n`)));
+  return sha256(Buffer.from([...each].sort().join(""), "hex"));
+}
 
 // The program under test: a module
 

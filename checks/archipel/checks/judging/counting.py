@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 
+from archipel.checks.digests import digest
 from archipel.checks.judging.game import Action, Data, Judge, State
 from archipel.checks.judging.limits import Budget
 from archipel.checks.judging.rpc import RpcError
-from archipel.reference.strict_json import canonical
 
 Level = Mapping[State, int]
 
@@ -62,10 +61,12 @@ def _following(judge: Judge, level: Level, budget: Budget) -> Level:
     return following
 
 
-def digest(judge: Judge, level: Level, budget: Budget) -> str:
-    """Equal for equal sets of positions: the SHA-256 of the sorted SHA-256 of each one's canonical text."""
-    found: list[bytes] = []
-    for state in level:
-        budget.spend(0)
-        found.append(sha256(canonical(judge.position_data(state)).encode("ascii")).digest())
-    return sha256(b"".join(sorted(found))).hexdigest()
+def digest_of(judge: Judge, level: Level, budget: Budget) -> str:
+    """A digest of positions, made within a budget."""
+
+    def told() -> Iterator[Data]:
+        for state in level:
+            budget.spend(0)
+            yield judge.position_data(state)
+
+    return digest(told())

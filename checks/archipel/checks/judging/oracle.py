@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import metadata
 from threading import Lock
 
-from archipel.checks.judging.counting import digest, divide, perft
+from archipel.checks.judging.counting import digest_of, divide, perft
 from archipel.checks.judging.game import Data, Judge, Opened, Refused
 from archipel.checks.judging.limits import LIMIT, REFUSED, Budget, Limits, too_much
 from archipel.checks.judging.rpc import Method, RpcError, Server
@@ -135,7 +135,7 @@ class Oracle:
         state, depth, budget = self._session(given).state, self._depth(given, 0), Budget(self.limits)
         wants_digest = "digest" in given and given["digest"].flag()
         found = perft(self.judge, state, depth, budget)
-        extra = {"digest": digest(self.judge, found.last, budget)} if wants_digest else {}
+        extra = {"digest": digest_of(self.judge, found.last, budget)} if wants_digest else {}
         return {"depth": depth, **found.as_json(), **extra}
 
     def divide(self, given: Mapping[str, Field]) -> Data:

@@ -6,7 +6,7 @@ will be read, counted and written, so that the same versions write the same byte
 
 from archipel.checks.vectors.boundaries import Boundary, Example, boundary, ways_to_change
 from archipel.checks.vectors.coverage import Coverage, Universe, coverage_of
-from archipel.checks.vectors.suites import FORMAT, VERSION, Data, Suite, canonical_sha256, digest
+from archipel.checks.vectors.suites import FORMAT, VERSION, Data, Suite
 from archipel.checks.vectors.writing import Source, built, is_ours, written
 
 __all__ = [
@@ -21,9 +21,7 @@ __all__ = [
     "Universe",
     "boundary",
     "built",
-    "canonical_sha256",
     "coverage_of",
-    "digest",
     "is_ours",
     "ways_to_change",
     "written",

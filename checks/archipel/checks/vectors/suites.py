@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,13 +47,3 @@ def document(suite: Suite, game: str, entries: Sequence[Data]) -> str:
     head = {"format": FORMAT, "version": VERSION, "game": game, "suite": suite.id, "kind": suite.kind}
     lines = ",\n".join(canonical(entry, newline=False) for entry in entries)
     return f'{canonical(head, newline=False)[:-1]},"entries":[\n{lines}\n]}}\n'
-
-
-def digest(lines: Iterable[str]) -> str:
-    """The SHA-256 of some lines, sorted, each with a line feed; lines that occur twice count twice."""
-    return hashlib.sha256("".join(f"{line}\n" for line in sorted(lines)).encode("ascii")).hexdigest()
-
-
-def canonical_sha256(values: Iterable[object]) -> str:
-    """The digest of some values, each as its canonical text."""
-    return digest(canonical(value, newline=False) for value in values)

@@ -9,7 +9,8 @@ from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.answers import WrongVectorError
 from archipel.checks.costa_ruana.vectors.played import Moment
-from archipel.checks.vectors import Data, Suite, canonical_sha256
+from archipel.checks.digests import digest
+from archipel.checks.vectors import Data, Suite
 from archipel.reference.costa_ruana import State, codec
 
 ABOUT = "how many sequences of decisions there are from a position, and a digest of the positions they lead to"
@@ -52,7 +53,7 @@ def depths(state: State) -> list[Data]:
     while positions and len(found) < DEPTH and sum(len(each.legal_actions()) for each in positions) <= MOST:
         positions = [each.apply_action(action) for each in positions for action in each.legal_actions()]
         texts = [codec.position_data(each) for each in positions]
-        found.append({"count": len(positions), "sha256": canonical_sha256(texts)})
+        found.append({"count": len(positions), "sha256": digest(texts)})
     return found
 
 

@@ -8,7 +8,8 @@ from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.answers import WrongVectorError, legal_data
-from archipel.checks.vectors import Data, Suite, canonical_sha256
+from archipel.checks.digests import digest
+from archipel.checks.vectors import Data, Suite
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field
@@ -52,8 +53,8 @@ def _told(state: State, legal: tuple[Action, ...]) -> Data:
     views = [codec.view_data(engine.view(state, seat)) for seat in range(state.players)]
     return {
         "state": codec.position_data(state),
-        "legal": {"count": len(legal), "sha256": canonical_sha256(legal_data(legal))},
-        "views": [canonical_sha256([view]) for view in views],
+        "legal": {"count": len(legal), "sha256": digest(legal_data(legal))},
+        "views": [digest([view]) for view in views],
     }
 
 
