@@ -1,0 +1,136 @@
+"""From the game that happened to show a difference to the shortest one that does.
+
+Why not a general shrinker such as hypothesis has: it deletes and lowers choices without knowing what they mean, and in a
+game every choice changes what the later ones mean, so that hardly any shortened game shows anything. A game knows better:
+a later round can be dealt as the first one, a card that does nothing can stand in for one that does. So the game proposes
+shorter scripts (:meth:`Game.shorter`), the program is asked, and what still differs in the same way is shrunk further.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from archipel.checks.conformance.games import Difference, Script
+from archipel.checks.conformance.searching import asking
+from archipel.checks.conformance.trials import Judge, StoppedError
+
+SHORT_GAMES = 12
+"""So many games are played anew, each cut off where it would be no shorter."""
+
+
+@dataclass
+class Shrinker:
+    """Looks for a shorter script until nothing helps or the time is up."""
+
+    judge: Judge
+    seconds: float
+    fresh: bool = False
+    """Whether the program is started anew for each script."""
+
+    def shrink(self, found: Difference, players: Sequence[int], seed: int) -> Difference:
+        """The smallest script found that shows the same difference."""
+        until = time.monotonic() + self.seconds
+        best = self._shrunk(found, until, self._without_asides)
+        best = self._played_anew(best, players, seed, until - self.seconds / 2)
+        return self._shrunk(best, until, self._candidates)
+
+    def _shrunk(
+        self, best: Difference, until: float, candidates: Callable[[Difference], Iterator[Script]]
+    ) -> Difference:
+        better: Difference | None = best
+        while better is not None:
+            best, better = better, self._smaller(better, until, candidates(better))
+        return best
+
+    def _smaller(self, best: Difference, until: float, candidates: Iterator[Script]) -> Difference | None:
+        """The first smaller script that shows the same."""
+        size = self.judge.game.size
+        named = self._named(best)
+        for script in candidates:
+            if time.monotonic() > until:
+                return None
+            if size(script) >= size(best.script):
+                continue
+            found = self._run(script)
+            if found is not None and size(found.script) < size(best.script) and self._same(found, best, named):
+                return found
+        return None
+
+    def _run(self, script: Script) -> Difference | None:
+        """What a script shows; one on which the program gives up shows nothing."""
+        if self.fresh:
+            self.judge.renew()
+        try:
+            return self.judge.run(script)
+        except StoppedError:
+            self.judge.renew()
+            return None
+
+    def _same(self, found: Difference, best: Difference, named: set[str]) -> bool:
+        """Whether two differences are of one kind and concern the same clauses."""
+        return bool(set(found.aspects) & set(best.aspects)) and bool(self._named(found) & named)
+
+    def _named(self, difference: Difference) -> set[str]:
+        return {link.clause for link in self.judge.game.clauses(difference)[:1]}
+
+    def _candidates(self, best: Difference) -> Iterator[Script]:
+        yield from self._without_asides(best)
+        yield from self.judge.game.shorter(best)
+
+    def _without_asides(self, best: Difference) -> Iterator[Script]:
+        """Without what was only tried or looked at on the way; all of it, half of it, or one at a time."""
+        script = best.script
+        asides = [place for place, event in enumerate(script.events[:-1]) if event.do != "play"]
+        size = len(asides)
+        while size:
+            for first in range(0, len(asides), size):
+                dropped = set(asides[first : first + size])
+                kept = [event for place, event in enumerate(script.events) if place not in dropped]
+                yield replace(script, events=tuple(kept))
+            size //= 2
+
+    def _played_anew(self, best: Difference, players: Sequence[int], seed: int, until: float) -> Difference:
+        """Perhaps games with as few players as possible show the same, earlier."""
+        named = self._named(best)
+        explorer = self.judge.game.explorer([min(players)], seed)
+        for number in range(SHORT_GAMES):
+            if time.monotonic() > until:
+                break
+            most = len(best.script.moves)
+            try:
+                found = self.judge.follow(explorer.begin(number), asking(explorer, most))
+            except StoppedError:
+                self.judge.renew()
+                continue
+            if found is not None and self._shorter(found, best) and self._same(found, best, named):
+                best = self._shrunk(found, until, self._without_asides)
+        return best
+
+    def _shorter(self, found: Difference, best: Difference) -> bool:
+        return len(found.script.moves) < len(best.script.moves)
+
+
+def shrunk(
+    judge: Judge, found: Difference, players: Sequence[int], seed: int, seconds: float
+) -> tuple[Difference, bool]:
+    """The shortest script found, and whether a program that was just started shows it too.
+
+    A program may keep something from games before: then it is started anew for every script, if that helps.
+    """
+    best = Shrinker(judge, seconds).shrink(found, players, seed)
+    if (again := _shown_by_fresh(judge, best.script)) is not None:
+        return again, True
+    if (again := _shown_by_fresh(judge, found.script)) is not None:
+        return Shrinker(judge, seconds, fresh=True).shrink(again, players, seed), True
+    return found, False
+
+
+def _shown_by_fresh(judge: Judge, script: Script) -> Difference | None:
+    judge.renew()
+    try:
+        return judge.run(script)
+    except StoppedError:
+        judge.renew()
+        return None
