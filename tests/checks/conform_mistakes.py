@@ -261,7 +261,7 @@ def both_conditions_turn() -> None:
     right = conditions.flip
 
     def flip(state: State, action: Any) -> State:
-        if action.condition is Condition.TIDE:
+        if getattr(action, "condition", None) is Condition.TIDE:
             return right(state.changed(time=conditions.OTHER_SIDE[state.time]), action)
         return right(state, action)
 

@@ -27,13 +27,14 @@ COMMANDS = {
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
+    "conform": "judge another program that plays the game, and show the shortest game in which it is wrong",
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2, and let stand-alone solvers check them",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = ("clauses", "readings", "compare", "diagnose", "what-if", "prove", "export")
+GENERAL = ("clauses", "readings", "compare", "diagnose", "conform", "what-if", "prove", "export")
 
 EPILOG = """\
 start here:

@@ -145,6 +145,10 @@ class Game(Protocol):
         """The clauses that the program breaks or mistakes, the likeliest first."""
         ...
 
+    def clauses_read(self, choice: Choice) -> Sequence[Link]:
+        """The clauses, as this game has them, that other readings would change."""
+        ...
+
     def story(self, difference: Difference) -> Sequence[Text]:
         """The game told move by move."""
         ...

@@ -48,7 +48,7 @@ class UnjudgedError(Exception):
 class Program:
     """A running program. Use it in a ``with`` statement: afterwards it has ended, whatever happened."""
 
-    def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self.command = command
         self.limits = limits
         self.asked = 0

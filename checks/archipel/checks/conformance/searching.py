@@ -23,7 +23,9 @@ class Campaign:
         return Campaign(min(games, self.games), self.players, self.seed)
 
 
-def search(judge: Judge, campaign: Campaign, advance: Callable[..., Any] = lambda: None) -> tuple[Difference | None, int]:
+def search(
+    judge: Judge, campaign: Campaign, advance: Callable[..., Any] = lambda: None
+) -> tuple[Difference | None, int]:
     """The first difference, and how many games it took."""
     explorer = judge.game.explorer(campaign.players, campaign.seed)
     for number in range(campaign.games):
@@ -39,20 +41,29 @@ def asking(explorer: Explorer, most: int | None = None) -> NextEvent:
 
     With ``most``, the game is broken off after so many decisions.
     """
-    waiting: list[Event] = []
-    played = 0
+    events = Events(explorer, most)
+    return events.next
 
-    def next_event(position: Position) -> Event | None:
-        nonlocal played
-        if not waiting:
-            waiting.extend(_asked_here(explorer, position))
-        if not waiting or played == most:
+
+class Events:
+    """What to ask in one game, one event after the other."""
+
+    def __init__(self, explorer: Explorer, most: int | None) -> None:
+        self.explorer = explorer
+        self.left = most
+        self.waiting: list[Event] = []
+        self.over = False
+
+    def next(self, position: Position) -> Event | None:
+        if not self.waiting and not self.over:
+            self.waiting = _asked_here(self.explorer, position)
+            self.over = not any(event.do == "play" for event in self.waiting)
+        if not self.waiting or self.left == 0:
             return None
-        event = waiting.pop(0)
-        played += event.do == "play"
+        event = self.waiting.pop(0)
+        if self.left is not None and event.do == "play":
+            self.left -= 1
         return event
-
-    return next_event
 
 
 def _asked_here(explorer: Explorer, position: Position) -> list[Event]:

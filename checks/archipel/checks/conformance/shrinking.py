@@ -1,15 +1,16 @@
 """From the game that happened to show a difference to the shortest one that does.
 
-Why not a general shrinker such as hypothesis has: it deletes and lowers choices without knowing what they mean, and in a
-game every choice changes what the later ones mean, so that hardly any shortened game shows anything. A game knows better:
-a later round can be dealt as the first one, a card that does nothing can stand in for one that does. So the game proposes
-shorter scripts (:meth:`Game.shorter`), the program is asked, and what still differs in the same way is shrunk further.
+Why not a general shrinker such as hypothesis has: it deletes and lowers choices without knowing what they mean, and in
+a game every choice changes what the later ones mean, so that hardly any shortened game shows anything. A game knows
+better: a later round can be dealt as the first one, a card that does nothing can stand in for one that does. So it
+proposes shorter scripts (:meth:`Game.shorter`), the program is asked, and what still differs in the same way is shrunk
+further, until nothing helps or the time is up.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from archipel.checks.conformance.games import Difference, Script
@@ -32,16 +33,14 @@ class Shrinker:
     def shrink(self, found: Difference, players: Sequence[int], seed: int) -> Difference:
         """The smallest script found that shows the same difference."""
         until = time.monotonic() + self.seconds
-        best = self._shrunk(found, until, self._without_asides)
+        best = self._without_asides(found)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
-        return self._shrunk(best, until, self._candidates)
+        return self._shrunk(best, until)
 
-    def _shrunk(
-        self, best: Difference, until: float, candidates: Callable[[Difference], Iterator[Script]]
-    ) -> Difference:
+    def _shrunk(self, best: Difference, until: float) -> Difference:
         better: Difference | None = best
         while better is not None:
-            best, better = better, self._smaller(better, until, candidates(better))
+            best, better = better, self._smaller(better, until, self.judge.game.shorter(better))
         return best
 
     def _smaller(self, best: Difference, until: float, candidates: Iterator[Script]) -> Difference | None:
@@ -75,21 +74,18 @@ class Shrinker:
     def _named(self, difference: Difference) -> set[str]:
         return {link.clause for link in self.judge.game.clauses(difference)[:1]}
 
-    def _candidates(self, best: Difference) -> Iterator[Script]:
-        yield from self._without_asides(best)
-        yield from self.judge.game.shorter(best)
-
-    def _without_asides(self, best: Difference) -> Iterator[Script]:
-        """Without what was only tried or looked at on the way; all of it, half of it, or one at a time."""
-        script = best.script
-        asides = [place for place, event in enumerate(script.events[:-1]) if event.do != "play"]
-        size = len(asides)
+    def _without_asides(self, best: Difference) -> Difference:
+        """Without what was only tried or looked at on the way: all of it, or half, and so on, as far as possible."""
+        size = len(_asides(best.script))
         while size:
-            for first in range(0, len(asides), size):
-                dropped = set(asides[first : first + size])
-                kept = [event for place, event in enumerate(script.events) if place not in dropped]
-                yield replace(script, events=tuple(kept))
+            for first in range(len(_asides(best.script)) - size, -size, -size):
+                dropped = set(_asides(best.script)[max(first, 0) : first + size])
+                kept = [event for place, event in enumerate(best.script.events) if place not in dropped]
+                found = self._run(replace(best.script, events=tuple(kept)))
+                if found is not None and set(found.aspects) & set(best.aspects):
+                    best = found
             size //= 2
+        return best
 
     def _played_anew(self, best: Difference, players: Sequence[int], seed: int, until: float) -> Difference:
         """Perhaps games with as few players as possible show the same, earlier."""
@@ -105,11 +101,16 @@ class Shrinker:
                 self.judge.renew()
                 continue
             if found is not None and self._shorter(found, best) and self._same(found, best, named):
-                best = self._shrunk(found, until, self._without_asides)
+                best = self._without_asides(found)
         return best
 
     def _shorter(self, found: Difference, best: Difference) -> bool:
         return len(found.script.moves) < len(best.script.moves)
+
+
+def _asides(script: Script) -> list[int]:
+    """Where something is only tried or looked at, except at the end."""
+    return [place for place, event in enumerate(script.events[:-1]) if event.do != "play"]
 
 
 def shrunk(

@@ -136,7 +136,7 @@ def _members_differing(
     """The members that differ; a member that there is not cannot be judged."""
     for name in given:
         if name not in expected:
-            raise UnjudgedError("shape", reason=f"{what}: there is no member {ascii(name[:40])}")
+            raise UnjudgedError("shape", reason=f"{what}: there is no member {name[:40]!a}")
     names = expected if every else given
     return [f"{what}.{name}" for name in names if name not in given or _text(given[name]) != _text(expected[name])]
 

@@ -11,7 +11,22 @@ from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.situations import Tag, tags
 from archipel.checks.costa_ruana.policies import Policy, any_of, copying, crowding, emptying, uniform
-from archipel.reference.costa_ruana import Action, Deck, Phase, Rules, Setup, State
+from archipel.checks.costa_ruana.telling import after_flip
+from archipel.reference.costa_ruana import (
+    Action,
+    Deck,
+    Flip,
+    Kind,
+    Laid,
+    Phase,
+    PlayDown,
+    PlayUp,
+    Rules,
+    Setup,
+    Stand,
+    State,
+    is_active,
+)
 
 SAMPLED = 10
 """So many decisions are looked at by those who think ahead."""
@@ -32,15 +47,19 @@ class Explorer:
         self.tried: Counter[Tag] = Counter()
         self.policies: tuple[Policy, ...] = (
             self._novel,
+            partial(flooding, Kind.PLACE),
             uniform,
-            crowding,
             partial(_valued, contested),
-            emptying,
+            partial(flooding, Kind.REMOVE),
+            crowding,
             partial(_valued, drained),
             copying,
+            partial(flooding, Kind.MOVE_TREASURE),
             self._greedy,
+            emptying,
+            partial(flooding, Kind.MOVE_INHABITANT),
         )
-        self.policy = self.policies[0]
+        self.policy: Policy = uniform
 
     def begin(self, number: int) -> Setup:
         """Every number of players in turn; the kinds of players change with them and after each turn."""
@@ -95,6 +114,35 @@ def _valued(value: Callable[[State], float], state: State, actions: Sequence[Act
     if chance.random() < 0.2:
         return any_of(actions, chance)
     return max(sample(actions, chance), key=lambda action: value(state.apply_action(action)))
+
+
+def flooding(kind: Kind, state: State, actions: Sequence[Action], chance: Random) -> Action:
+    """Cards of one kind, all of them before one player, with inhabitants on them, and active if possible."""
+
+    def worth(action: Action) -> float:
+        cards = state.deck.cards
+        match action:
+            case PlayUp(card=card, before=seat) | PlayDown(card=card, before=seat):
+                return (cards[card].kind is kind) * (1 + cards[card].amount) - (seat != state.round % state.players)
+            case Stand(by=by, face=face):
+                laid = state.laid(by, face)
+                return float(laid is not None and cards[laid.card].kind is kind)
+            case Flip():
+                return float(sum([cards[laid.card].kind is kind for laid in _active(state, action)]))
+        return 0.0
+
+    if chance.random() < 0.1:
+        return any_of(actions, chance)
+    top = max(map(worth, actions))
+    return any_of([action for action in actions if worth(action) == top], chance)
+
+
+def _active(state: State, action: Flip) -> list[Laid]:
+    """The cards that are active once a Condition card has been turned."""
+    tide, time = after_flip(state.tide, state.time, action.condition)
+    readings = state.rules.readings
+    laid = [laid for laid in state.table if laid is not None]
+    return [card for card in laid if is_active(state.deck.cards[card.card].background, tide, time, readings)]
 
 
 def contested(state: State) -> float:

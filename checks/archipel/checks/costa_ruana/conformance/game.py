@@ -8,8 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from archipel.checks.conformance.games import Choice, Difference, Script
+from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
+from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
 from archipel.checks.costa_ruana.diagnosing import facts, result_data
 from archipel.checks.costa_ruana.drawing import scene
@@ -22,8 +24,10 @@ from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup,
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import LANGUAGES
+from archipel.spec.costa_ruana.readings import READINGS
 
 WIDTH = 78
+PLAYERS = range(STANDARD.min_players, STANDARD.max_players + 1)
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,6 @@ class CostaRuana:
     deck: Deck
     rules: Rules = STANDARD
     announced: Rules = STANDARD
-
-    @classmethod
-    def announcing(cls, choice: Choice) -> CostaRuana:
-        """The game by readings that the program is told."""
-        rules = replace(STANDARD, readings=chosen(choice))
-        return cls(balanced_deck(), rules, rules)
 
     @cached_property
     def choice(self) -> Choice:
@@ -97,12 +95,18 @@ class CostaRuana:
     def clauses(self, difference: Difference) -> Sequence[Link]:
         return named(difference)
 
+    def clauses_read(self, choice: Choice) -> Sequence[Link]:
+        state = self.opening(Setup.from_seed(PLAYERS[0], 0, self.rules, self.deck))
+        points = [point for point, name in choice.items() if self.choice.get(point) != name]
+        return [plain_link(state, READINGS.points[point].clause.id) for point in points]
+
     def story(self, difference: Difference) -> Sequence[Text]:
         """Each decision that was played, with what followed from it."""
         state, told = self.opening(difference.script.start), list[Text]()
         for action in difference.script.moves:
             after = state.apply_action(action)
-            told.append({lang: " ".join(self._teller(lang, state, action).step(state, action, after)) for lang in LANGUAGES})
+            tellers = {lang: self._teller(lang, state, action) for lang in LANGUAGES}
+            told.append({lang: " ".join(teller.step(state, action, after)) for lang, teller in tellers.items()})
             state = after
         return told
 
@@ -118,6 +122,12 @@ class CostaRuana:
 
     def record(self, script: Script) -> dict[str, Any]:
         return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
+
+
+def announced(choice: Choice) -> CostaRuana:
+    """The game by readings that the program is told; points that make no difference to play are left out."""
+    rules = replace(STANDARD, readings=played(choice))
+    return CostaRuana(balanced_deck(), rules, rules)
 
 
 @lru_cache(maxsize=100_000)

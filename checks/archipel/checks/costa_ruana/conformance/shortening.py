@@ -140,23 +140,15 @@ class Shortener:
     # Cards that do nothing
 
     def _idle_rounds(self) -> Iterator[Script]:
-        """A round in which no card is active, or only those before one player are."""
+        """A round in which no card is active."""
         for round_number in range(1, self.states[-1].round + 1):
-            yield self._idle(lambda state, action, r=round_number: state.round == r)  # type: ignore[misc]
+            laid = [place for place, event in enumerate(self.script.events) if _lays(event)]
+            yield self._with_idle({place for place in laid if self.states[place].round == round_number})
 
     def _idle_cards(self) -> Iterator[Script]:
         for place, event in enumerate(self.script.events):
-            if isinstance(event.what, PlayUp | PlayDown) and event.do == "play":
+            if _lays(event):
                 yield self._with_idle({place})
-
-    def _idle(self, chosen: object) -> Script:
-        assert callable(chosen)
-        places = {
-            place
-            for place, event in enumerate(self.script.events)
-            if isinstance(event.what, PlayUp | PlayDown) and event.do == "play" and chosen(self.states[place], event.what)
-        }
-        return self._with_idle(places)
 
     def _with_idle(self, places: set[int]) -> Script:
         """With other cards, inactive ones if the player has any, in some places; the cards change hands if need be."""
@@ -189,7 +181,7 @@ class Shortener:
 
     def _simpler_decisions(self) -> Iterator[Script]:
         for place, event in enumerate(self.script.events[:-1]):
-            if event.do == "play" and (simpler := simplest(self.states[place])) != event.what:
+            if event.do == "play" and (simpler := simplest(self.states[place].legal_actions())) != event.what:
                 yield self._changed(place, [Event("play", simpler)])
 
     def _fewer_events(self) -> Iterator[Script]:
@@ -217,7 +209,7 @@ class Shortener:
             place += chosen is not None
             if not (legal := state.legal_actions()):
                 break
-            chosen = chosen or simplest(state, legal)
+            chosen = chosen or simplest(legal)
             events.append(Event("play", chosen))
             state = state.apply_action(chosen)
         return Script(setup, tuple(events))
@@ -260,11 +252,9 @@ def _asked_later(state: State, events: Sequence[Event]) -> bool:
     return bool(legal) and any(event.do == "play" and _asks_the_same(legal[0], event.what) for event in events)
 
 
-def simplest(state: State, legal: Sequence[Action] = ()) -> Action | None:
+def simplest(legal: Sequence[Action]) -> Action:
     """The least that can be decided: no inhabitant on a card, the role kept, the first of everything else."""
-    actions = legal or state.legal_actions()
-    plain = [action for action in actions if isinstance(action, Pass | Accept)]
-    return next(iter([*plain, *actions]), None)
+    return next((action for action in legal if isinstance(action, Pass | Accept)), legal[0])
 
 
 def _exchanged(order: Sequence[int], one: int, other: int) -> tuple[int, ...]:
