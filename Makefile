@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs mutants mutation games deep smt2 report clean help
+.PHONY: prove test lint types boundaries unit docs mutants mutation games conformance deep smt2 report clean help
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -54,6 +54,9 @@ deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 
 report: $(READY)  ## what was proved, for the documentation
 	$(BIN)/python -m archipel.checks.reports docs/reports
+
+conformance: $(READY)  ## wrong programs judged by archipel conform: each must be found, by the right clause (long)
+	$(BIN)/python -m tests.checks.conform_table
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
 	$(BIN)/archipel prove --only agreement --games 1000

@@ -79,7 +79,12 @@ def switch(name: str, other: Callable[..., Any]) -> None:
     for table in (engine.MENUS, engine.STEPS):
         for phase, function in list(table.items()):
             if function.__name__ == name:
-                table[phase] = other  # type: ignore[index]
+                table[phase] = other
+
+
+def put(where: object, name: str, other: object) -> None:
+    """Put something else in one place only."""
+    setattr(where, name, other)
 
 
 def menu(name: str, wrong: Callable[[State, tuple[Action, ...]], tuple[Action, ...]]) -> None:
@@ -296,13 +301,13 @@ def only_the_tide_counts() -> None:
 
 @mistake("reveal.return")
 def nobody_returns_from_inactive_cards() -> None:
-    right = conditions.sent_home
+    right = resolution.sent_home
 
     def sent_home(state: State, slots: Any) -> State:
         after = right(state, slots)
         return after.changed(reserve=state.reserve)
 
-    conditions.sent_home = sent_home
+    put(conditions, "sent_home", sent_home)
 
 
 @mistake("reveal.turn-up")
@@ -312,7 +317,7 @@ def active_cards_stay_face_down() -> None:
     def reveal(state: State) -> State:
         after = right(state)
         pairs = zip(state.table, after.table, strict=True)
-        table = [new and Laid(new.card, new.before, old.face_down) for old, new in pairs if old or not new]
+        table = [new and Laid(new.card, new.before, old is not None and old.face_down) for old, new in pairs]
         return after.changed(table=tuple(table))
 
     switch("reveal", reveal)
@@ -404,7 +409,7 @@ def fewer_may_be_removed() -> None:
         return tuple([action for number in range(1, amount + 1) for action in right(state, player, number)])
 
     right = effects._remove_menu
-    effects._remove_menu = lambda s, p, a: tuple(dict.fromkeys(remove_menu(s, p, a)))
+    put(effects, "_remove_menu", lambda s, p, a: tuple(dict.fromkeys(remove_menu(s, p, a))))
     check = effects._check_list
 
     def check_list(state: State, islands: tuple[int, ...], number: int) -> None:
@@ -684,13 +689,13 @@ def the_old_shaman_comes_first_in_a_tie() -> type[ReferenceGame]:
 
 @mistake("succession.last-draw")
 def two_cards_for_the_last_round() -> None:
-    Rules.draw_after = lambda self, number: 0 if number == self.rounds else 2  # type: ignore[method-assign]
+    put(Rules, "draw_after", lambda self, number: 0 if number == self.rounds else 2)
 
 
 @mistake("succession.draw")
 def three_cards_are_drawn() -> None:
     right = Rules.draw_after
-    Rules.draw_after = lambda self, number: min(3, 2 * right(self, number) - 1) if right(self, number) else 0  # type: ignore[method-assign]
+    put(Rules, "draw_after", lambda self, number: 3 if right(self, number) == 2 else right(self, number))
 
 
 @mistake("succession.draw-order")
@@ -761,7 +766,7 @@ def equal_points_share() -> None:
         return tuple([tuple([s for s, p in enumerate(found) if p == g]) for g in sorted(set(found), reverse=True)])
 
     switch("ranking", ranking)
-    codec.ranking = ranking  # type: ignore[attr-defined]
+    put(codec, "ranking", ranking)
 
 
 @mistake("end.tie-break")
@@ -770,13 +775,13 @@ def equal_points_go_to_the_larger_reserve() -> None:
         keys = list(zip(scoring.returns(state), state.reserve, strict=True))
         return tuple([tuple([s for s, k in enumerate(keys) if k == g]) for g in sorted(set(keys), reverse=True)])
 
-    codec.ranking = ranking  # type: ignore[attr-defined]
+    put(codec, "ranking", ranking)
 
 
 @mistake("end.shared")
 def the_lower_seat_wins_a_tie() -> None:
     right = scoring.ranking
-    codec.ranking = lambda state: tuple([(seat,) for group in right(state) for seat in group])  # type: ignore[attr-defined]
+    put(codec, "ranking", lambda state: tuple([(seat,) for group in right(state) for seat in group]))
 
 
 # What is seen, refused and listed

@@ -104,8 +104,7 @@ class Program:
             raise UnjudgedError("unasked", text=_shown(self._buffer))
         self.asked += 1
         self._send({"id": self.asked, **request})
-        line = self._line(time.monotonic() + (self.limits.start if self.asked == 1 else self.limits.answer))
-        return self._read(line)
+        return self._read(self._line(time.monotonic() + self._patience))
 
     def _send(self, message: Mapping[str, Any]) -> None:
         """Write a message; a program that has gone is noticed when its answer is read."""
@@ -130,12 +129,15 @@ class Program:
             raise UnjudgedError("long", bytes=self.limits.line)
         return line
 
+    @property
+    def _patience(self) -> float:
+        """How many seconds the answer under way may take."""
+        return self.limits.start if self.asked == 1 else self.limits.answer
+
     def _hang(self) -> UnjudgedError:
         if self._buffer:
-            return UnjudgedError("half", seconds=self.limits.answer, text=_shown(self._buffer))
-        if self.asked == 1:
-            return UnjudgedError("slow-start", seconds=self.limits.start)
-        return UnjudgedError("hang", seconds=self.limits.answer)
+            return UnjudgedError("half", seconds=self._patience, text=_shown(self._buffer))
+        return UnjudgedError("slow-start" if self.asked == 1 else "hang", seconds=self._patience)
 
     def _gone(self) -> UnjudgedError:
         """The program closed its output: it has ended, or is about to."""

@@ -39,13 +39,13 @@ IN_OPENING: Mapping[str, Sequence[str]] = {
 """What says how a game begins, by the members of a position."""
 
 IN_VIEW: Mapping[str, Sequence[str]] = {
+    **IN_OPENING,
     "huts": ["succession.huts"],
     "table": ["play.face-down", "reveal.turn-up"],
     "hand": ["setup.deal", "succession.draw"],
     "hand_sizes": ["setup.deal", "succession.draw"],
     "pile_size": ["setup.draw-pile", "succession.draw"],
     "discards": ["reveal.discard", "resolution.finish"],
-    **IN_OPENING,
 }
 """What says who sees what."""
 
@@ -110,8 +110,8 @@ def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> It
     flow = [] if theirs is None else list(flow_clauses(course, d.position, theirs))
     if not flow and {"waiting", "copying"} & set(members):
         flow = ["resolution.beneficiaries"]
-    pieces = [name for name in members if name in ("inhabitants", "treasures", "reserve", "tide", "time", "shaman")]
-    yield from [*board, *flow] if pieces or not flow else [*flow, *board]
+    pieces = {"inhabitants", "treasures", "reserve", "tide", "time", "shaman", "table"} & set(members)
+    yield from [*flow, *board] if not pieces or flow[:1] == ["resolution.as-possible"] else [*board, *flow]
 
 
 def _board(members: Sequence[str]) -> list[str]:

@@ -18,14 +18,17 @@ from archipel.reference.costa_ruana import (
     Flip,
     Kind,
     Laid,
+    Pass,
     Phase,
     PlayDown,
     PlayUp,
     Rules,
+    Settle,
     Setup,
     Stand,
     State,
     is_active,
+    island_winner,
 )
 
 SAMPLED = 10
@@ -49,6 +52,7 @@ class Explorer:
             self._novel,
             partial(flooding, Kind.PLACE),
             uniform,
+            starving,
             partial(_valued, contested),
             partial(flooding, Kind.REMOVE),
             crowding,
@@ -104,9 +108,9 @@ class Explorer:
         return make_bot("greedy", state.game, self.seed)(state.view(state.actor), actions)
 
 
-def sample(actions: Sequence[Action], chance: Random) -> Sequence[Action]:
+def sample(actions: Sequence[Action], chance: Random, most: int = SAMPLED) -> Sequence[Action]:
     """A few of the actions."""
-    return actions if len(actions) <= SAMPLED else chance.sample(actions, SAMPLED)
+    return actions if len(actions) <= most else chance.sample(actions, most)
 
 
 def _valued(value: Callable[[State], float], state: State, actions: Sequence[Action], chance: Random) -> Action:
@@ -135,6 +139,24 @@ def flooding(kind: Kind, state: State, actions: Sequence[Action], chance: Random
         return any_of(actions, chance)
     top = max(map(worth, actions))
     return any_of([action for action in actions if worth(action) == top], chance)
+
+
+def starving(state: State, actions: Sequence[Action], chance: Random) -> Action:
+    """Everybody makes one player place all his inhabitants where he wins nothing, so that none come home."""
+    settled = [action for action in actions if isinstance(action, Settle) and action.island == action.player != 0]
+    if settled:
+        return settled[0]
+    if state.phase in (Phase.EFFECT, Phase.SETTLE):
+        some = sample(actions, chance, 5 * SAMPLED)
+        return min(some, key=lambda action: _at_home(state.apply_action(action), 0))
+    passing = [action for action in actions if isinstance(action, Pass)]
+    return passing[0] if passing else flooding(Kind.PLACE, state.changed(round=0), actions, chance)
+
+
+def _at_home(state: State, seat: int) -> int:
+    """How many inhabitants a player has in reserve, or will have once the treasures are collected."""
+    islands = zip(state.inhabitants, state.treasures, strict=True)
+    return state.reserve[seat] + sum([island_winner(row, treasures) == seat for row, treasures in islands])
 
 
 def _active(state: State, action: Flip) -> list[Laid]:

@@ -114,7 +114,8 @@ class CostaRuana:
         return Teller(lang, everybody(lang, state.players), state.deck, action.player)
 
     def drawing(self, difference: Difference, language: str) -> str:
-        state = difference.position if difference.before is None else difference.before
+        listed = set(difference.aspects) <= {"extra", "missing", "twice"}
+        state = difference.position if listed or difference.before is None else difference.before
         return draw(scene(state, language), WIDTH, colour=False)
 
     def decision_told(self, position: State, decision: Action) -> Text:

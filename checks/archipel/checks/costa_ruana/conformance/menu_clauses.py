@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -36,6 +37,7 @@ from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Part, Step
+from archipel.spec.costa_ruana import Numbers
 from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.machine import Position
@@ -153,11 +155,10 @@ class Special:
 
     def _with_another_number(self) -> Iterator[str]:
         """Guards that would forbid exactly these if a number of the game were a little different."""
-        for name, value in self.here.values.items():
-            if type(value) is not int or not value:
-                continue
-            for other in (value - 1, value - 2):
-                position = self.here.machine.at({**self.here.values, name: other})
+        for name in fields(Numbers):
+            value = self.here.values.get(name.name)
+            for other in (value - 1, value - 2) if isinstance(value, int) else ():
+                position = self.here.machine.at({**self.here.values, name.name: other})
                 yield from [guard.clause for guard in self._guards(position)]
 
     def _guards(self, position: Position) -> Iterator[Part]:
