@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -68,12 +67,12 @@ def test_a_program_is_told_by_which_readings_it_is_judged(capsys: pytest.Capture
 def test_a_wrong_program_is_found_by_the_right_clause(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, found = conform(capsys, [WRONG, name], "--shrink-time", "1")
     assert (code, found["verdict"]) == (1, "differs")
-    assert found["clauses"][0]["clause"] in MISTAKES[name].clauses
+    assert {link["clause"] for link in found["clauses"][:2]} & set(MISTAKES[name].clauses)
     assert found["readings"] is None
 
 
 def test_a_reading_is_recognised(capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = conform(capsys, [WRONG, "copies-are-optional"], "--shrink-time", "1")
+    code, found = conform(capsys, [WRONG, "copies-are-optional"], "--shrink-time", "1", "--games", "6")
     assert (code, found["readings"]) == (1, {"copies": "optional"})
     assert [link["clause"] for link in found["clauses"]] == ["resolution.mandatory"]
 
@@ -199,7 +198,7 @@ def test_trouble_in_the_middle_of_a_game(more: str, problem: str, capsys: pytest
 
 
 def test_what_a_program_keeps_from_earlier_games_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = conform(capsys, served("return []", 300), "--shrink-time", "1", "--players", "2")
+    code, found = conform(capsys, served("return []", 300), "--shrink-time", "0.5", "--players", "2")
     assert (code, found["again"], found["readings"]) == (1, False, None)
 
 
@@ -224,11 +223,24 @@ def test_bad_arguments_get_one_line(capsys: pytest.CaptureFixture[str], tmp_path
 
 
 def test_the_program_and_its_children_are_killed() -> None:
-    program = Program(["sh", "-c", "sleep 60 & sleep 60"], Limits(start=0.2))
-    with program, pytest.raises(UnjudgedError):
+    program = Program(["sh", "-c", "sleep 60 & echo $!; read x"], Limits())
+    with program, pytest.raises(UnjudgedError) as error:
         program.ask({"do": "new"})
-    with pytest.raises(ProcessLookupError):
-        os.killpg(program._process.pid, 0)
+    assert gone(int(str(error.value.values["text"])))
+
+
+def gone(process: int) -> bool:
+    """Whether a process has ended or is about to, even if nobody has taken notice yet."""
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return True
+        if state in "ZX":
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def test_an_interrupted_judge_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -245,8 +257,7 @@ def test_an_interrupted_judge_leaves_nothing_behind(tmp_path: Path) -> None:
     judge.send_signal(signal.SIGINT)
     _, said = judge.communicate(timeout=20)
     assert judge.returncode == 130 and "Traceback" not in said
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
+    assert gone(int(pid.read_text()))
 
 
 # The template

@@ -55,7 +55,7 @@ LIMITS = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND ...", help="what starts the program")
-    parser.add_argument("--games", type=whole, default=60, metavar="N", help="how many games (default: %(default)s)")
+    parser.add_argument("--games", type=whole, default=65, metavar="N", help="how many games (default: %(default)s)")
     parser.add_argument("--players", metavar="N,N", help="for so many players (default: every number in turn)")
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="other games (default: %(default)s)")
     parser.add_argument("--given", action="append", default=[], metavar="POINT=READING", help="judge by this reading")

@@ -118,6 +118,8 @@ class Wrong:
                 yield "collection.no-treasure"
             yield from ["collection.nobody-else-returns", "collection.conflict"]
         elif others and row[found["winner"]] == before[found["winner"]]:
+            fought = any(seat in group for group in found["conflicts"] for seat in others)
+            yield from ["collection.conflict"] * fought
             yield from found["clauses"]
         else:
             yield from [id for id in found["clauses"] if id in RETURNS]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.conformance.games import Difference
-from archipel.checks.costa_ruana.conformance.board_clauses import board_clauses
-from archipel.checks.costa_ruana.conformance.course import Course
+from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
+from archipel.checks.costa_ruana.conformance.course import Course, changing
 from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses
 from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbidding, plain_link
 from archipel.checks.explanations import Link
@@ -76,9 +76,11 @@ def _plain(state: State, clauses: Iterable[str]) -> Iterator[Link]:
 
 
 def _after_a_try(d: Difference) -> Iterator[Link]:
-    """What forbids a decision that was tried just before: it should have changed nothing."""
+    """What forbids a decision that was tried just before, and what of it was carried out all the same."""
     if len(d.script.events) > 1 and (tried := d.script.events[-2]).do == "try" and d.before is not None:
         yield from forbidding(d.before, [tried.what])
+        facts = [FACTS[name] for name in d.members("state") if name in FACTS]
+        yield from _plain(d.before, [clause for fact in facts for clause in changing(d.before, tried.what, fact)])
 
 
 def _refused(d: Difference) -> Iterator[Link]:

@@ -52,6 +52,16 @@ def _entry(table: Any, place: Place) -> Any:
     return table
 
 
+def changing(state: State, action: Action, fact: str) -> list[str]:
+    """The clauses by which a decision like this one changes a fact, if it is legal."""
+    rulebook = machine(state.rules.readings).rulebook
+    step, _ = projection.step_of(action, state.islands, state.phase)
+    if step.name not in rulebook.steps:
+        return []
+    parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
+    return [part.clause for part in parts if part.target is not None and part.target.name == fact]
+
+
 @dataclass(frozen=True)
 class Course:
     """A legal decision and all that follows from it."""

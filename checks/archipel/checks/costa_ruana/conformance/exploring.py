@@ -66,9 +66,9 @@ class Explorer:
         self.policy: Policy = uniform
 
     def begin(self, number: int) -> Setup:
-        """Every number of players in turn; the kinds of players change with them and after each turn."""
+        """Every number of players in turn, and every kind of player; in time each plays at tables of each size."""
         players = self.players[number % len(self.players)]
-        self.policy = self.policies[(number + number // len(self.players)) % len(self.policies)]
+        self.policy = self.policies[number % len(self.policies)]
         self.chance = Random(f"{self.seed} {number}")
         return Setup.from_seed(players, self.seed * 1_000_003 + number, self.rules, self.deck)
 
