@@ -1,7 +1,8 @@
 """Programs that are wrong in one way each: the reference engine with one rule switched, served by the adapter template.
 
-``python conform_mistakes.py NAME`` plays with the mistake of that name (``none`` is right). Each mistake names the
-clause that it breaks, as the rulebook has it; that was written down before anything judged the programs.
+``python conform_mistakes.py NAME`` plays with the mistake of that name (``none`` is right), ``NAME bare`` without
+telling its states. Each mistake names the clause that it breaks, as the rulebook has it; that was written down before
+anything judged the programs.
 """
 
 from __future__ import annotations
@@ -881,10 +882,15 @@ def a_moved_treasure_is_lost() -> None:
     effects._move_treasure = move_treasure
 
 
+def bare(kind: type[ReferenceGame]) -> type[ReferenceGame]:
+    """The same program, which tells nothing but its legal decisions and who has won."""
+    return type("Bare", (kind,), {"state": lambda self: {}, "view": lambda self, player: None})
+
+
 def main() -> None:
-    name = sys.argv[1]
-    kind = None if name == "none" else MISTAKES[name].wrong()
-    serve((kind or ReferenceGame)())
+    name, *options = sys.argv[1:]
+    kind = (None if name == "none" else MISTAKES[name].wrong()) or ReferenceGame
+    serve((bare(kind) if options == ["bare"] else kind)())
 
 
 if __name__ == "__main__":

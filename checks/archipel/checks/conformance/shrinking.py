@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from archipel.checks.conformance.games import Difference, Script
 from archipel.checks.conformance.searching import asking
@@ -38,24 +39,31 @@ class Shrinker:
         return self._shrunk(best, until)
 
     def _shrunk(self, best: Difference, until: float) -> Difference:
-        better: Difference | None = best
-        while better is not None:
-            best, better = better, self._smaller(better, until, self.judge.game.shorter(better))
+        """Try what has not helped yet last: each round goes on where the one before found something."""
+        tried = 0
+        while (found := self._smaller(best, until, tried)) is not None:
+            best, tried = found
         return best
 
-    def _smaller(self, best: Difference, until: float, candidates: Iterator[Script]) -> Difference | None:
-        """The first smaller script that shows the same."""
-        size = self.judge.game.size
-        named = self._named(best)
-        for script in candidates:
+    def _smaller(self, best: Difference, until: float, tried: int) -> tuple[Difference, int] | None:
+        """The first smaller script that shows the same, and how many proposals came before it."""
+        size, named = self.judge.game.size, self._named(best)
+        for number, script in self._proposed(best, tried):
             if time.monotonic() > until:
                 return None
             if size(script) >= size(best.script):
                 continue
             found = self._run(script)
             if found is not None and size(found.script) < size(best.script) and self._same(found, best, named):
-                return found
+                return found, number
         return None
+
+    def _proposed(self, best: Difference, tried: int) -> Iterator[tuple[int, Script]]:
+        """What the game proposes, with numbers; the first ones, tried in vain before, come at the end."""
+        proposals = enumerate(self.judge.game.shorter(best))
+        first = list(islice(proposals, tried))
+        yield from proposals
+        yield from first
 
     def _run(self, script: Script) -> Difference | None:
         """What a script shows; one on which the program gives up shows nothing."""

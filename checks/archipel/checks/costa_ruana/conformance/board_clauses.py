@@ -30,15 +30,17 @@ FACTS = {
 """The members of a position that are facts of the clauses, place by place."""
 
 
-def board_clauses(course: Course, given: Data, expected: Data, members: Sequence[str]) -> list[str]:
-    """The clauses behind the members that differ: of the first step that explains any, or whatever changed them."""
+def board_clauses(
+    course: Course, given: Data, expected: Data, members: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The clauses behind the members that differ: of the first step that explains any; and whatever changed them."""
     wrong = Wrong(course, given, expected, members)
     looks = {"reveal": wrong.revealing, "collect": wrong.collecting, "prepare": wrong.preparing}
     for step, look in looks.items():
         stage = course.stage(step)
         if stage is not None and (found := list(look(stage))):
-            return found
-    return list(wrong.changed())
+            return found, []
+    return [], list(wrong.changed())
 
 
 class Wrong:

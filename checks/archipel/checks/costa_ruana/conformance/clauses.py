@@ -108,12 +108,15 @@ def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> It
         yield from _in_opening(d, members)
         return
     course = Course(d.before, d.last.what)
-    board = board_clauses(course, d.answer.state, d.expected.state, _board(members))
+    special, changed = board_clauses(course, d.answer.state, d.expected.state, _board(members))
     flow = [] if theirs is None else list(flow_clauses(course, d.position, theirs))
     if not flow and {"waiting", "copying"} & set(members):
         flow = ["resolution.beneficiaries"]
-    pieces = {"inhabitants", "treasures", "reserve", "tide", "time", "shaman", "table"} & set(members)
-    yield from [*flow, *board] if not pieces or flow[:1] == ["resolution.as-possible"] else [*board, *flow]
+    if flow[:1] == ["resolution.as-possible"]:
+        yield from flow
+    yield from special
+    yield from changed if {"inhabitants", "treasures", "reserve"} & set(members) else ()
+    yield from [*flow, *changed]
 
 
 def _board(members: Sequence[str]) -> list[str]:

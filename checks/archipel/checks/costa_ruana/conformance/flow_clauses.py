@@ -29,7 +29,7 @@ from archipel.reference.costa_ruana import (
     slot_face,
 )
 from archipel.reference.costa_ruana.deck import Kind
-from archipel.reference.costa_ruana.effects import number_placed, number_removed
+from archipel.reference.costa_ruana.effects import number_placed, number_removed, own
 from archipel.spec.machine import Position
 
 PHASE_OF: Mapping[type[Action], Phase] = {
@@ -52,6 +52,12 @@ KIND_OF: Mapping[type[Action], Kind] = {
     Remove: Kind.REMOVE,
     Place: Kind.PLACE,
     MoveInhabitant: Kind.MOVE_INHABITANT,
+}
+CARDS: Mapping[Kind, str] = {
+    Kind.MOVE_TREASURE: "cards.move-treasure",
+    Kind.REMOVE: "cards.remove",
+    Kind.PLACE: "cards.place",
+    Kind.MOVE_INHABITANT: "cards.move-inhabitant",
 }
 RESOLVING = (Phase.RESOLVE, Phase.EFFECT)
 Slot = tuple[int, int]
@@ -232,10 +238,15 @@ class Resolving:
     def _left_out(self) -> Iterator[str]:
         """The program does not ask for an effect that the rules ask for."""
         card = self.after.resolving_card
-        if card is not None and self._partial():
+        if card is None:
+            return
+        if self._partial():
             yield "resolution.as-possible"
             yield {Kind.PLACE: "cards.place-all", Kind.REMOVE: "cards.remove-all"}[card.kind]
+        if card.kind is Kind.MOVE_INHABITANT and not any(own(self.after, self.after.actor or 0)):
+            yield "cards.move-inhabitant"
         yield "resolution.beneficiaries" if self.after.copying else "resolution.mandatory"
+        yield CARDS[card.kind]
 
     def _partial(self) -> bool:
         """Whether the effect that is due cannot be carried out in full."""
