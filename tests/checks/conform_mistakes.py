@@ -690,13 +690,32 @@ def the_old_shaman_comes_first_in_a_tie() -> type[ReferenceGame]:
 
 @mistake("succession.last-draw")
 def two_cards_for_the_last_round() -> None:
-    put(Rules, "draw_after", lambda self, number: 0 if number == self.rounds else 2)
+    right = Rules.draw_after
+
+    def draw(state: State) -> State:
+        put(Rules, "draw_after", lambda self, number: 0 if number == self.rounds else 2)
+        try:
+            return drawn(state)
+        finally:
+            put(Rules, "draw_after", right)
+
+    drawn = succession.draw
+    switch("draw", draw)
 
 
 @mistake("succession.draw")
 def three_cards_are_drawn() -> None:
     right = Rules.draw_after
-    put(Rules, "draw_after", lambda self, number: 3 if right(self, number) == 2 else right(self, number))
+
+    def draw(state: State) -> State:
+        put(Rules, "draw_after", lambda self, number: 3 if right(self, number) == 2 else right(self, number))
+        try:
+            return drawn(state)
+        finally:
+            put(Rules, "draw_after", right)
+
+    drawn = succession.draw
+    switch("draw", draw)
 
 
 @mistake("succession.draw-order")

@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.conformance.course import Course, Place, Stage
 from archipel.checks.costa_ruana.outcomes import Scorer
 from archipel.checks.costa_ruana.questions import succession, taken
-from archipel.reference.costa_ruana import Phase
+from archipel.reference.costa_ruana import Phase, State
 
 Data = Mapping[str, Any]
 FACE = {face.value: projection.code(code) for face, code in projection.FACES.items()}
@@ -133,18 +133,11 @@ class Wrong:
         if self.differs("inhabitants", "treasures"):
             return
         if self.differs("shaman"):
-            yield from self._succession(stage)
+            yield from successor_clauses(stage, self.course.before, self.given["shaman"])
         if self.differs("huts", "gains"):
             yield "succession.huts"
         if self.differs("hands", "pile") and not self.differs("shaman"):
             yield from self._draw(stage)
-
-    def _succession(self, stage: Stage) -> Iterator[str]:
-        state = self.course.before
-        found = succession(stage.here, Scorer(stage.here, state.rules).counted)
-        if self.given["shaman"] in found["fewest"]:
-            yield "succession.tie"
-        yield "succession.fewest"
 
     def _draw(self, stage: Stage) -> Iterator[str]:
         hands = self.given.get("hands", self.expected.get("hands", []))
@@ -190,6 +183,14 @@ class Wrong:
         seats = [seat for seat, (one, other) in enumerate(pairs) if one != other]
         players = self.course.before.players
         return [(seat, by, face) for seat in seats for by in range(players) for face in FACE.values()]
+
+
+def successor_clauses(stage: Stage, state: State, shaman: int | None) -> Iterator[str]:
+    """Why somebody else than this player becomes shaman."""
+    found = succession(stage.here, Scorer(stage.here, state.rules).counted)
+    if shaman in found["fewest"]:
+        yield "succession.tie"
+    yield "succession.fewest"
 
 
 RETURNS = ("collection.winner-returns", "collection.nobody-else-returns")

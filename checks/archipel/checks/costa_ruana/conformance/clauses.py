@@ -8,7 +8,8 @@ from typing import Any
 from archipel.checks.conformance.games import Difference
 from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
 from archipel.checks.costa_ruana.conformance.course import Course, changing
-from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses
+from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses, same_question
+from archipel.checks.costa_ruana.conformance.hidden_clauses import hidden_clauses
 from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbidding, plain_link
 from archipel.checks.explanations import Link
 from archipel.reference.costa_ruana import Action, State, codec
@@ -97,7 +98,8 @@ def _answered(d: Difference) -> Iterator[Link]:
     theirs, ours = asked_in(given, legal), asked_by(d.position)
     members = d.members("state")
     yield from _plain(d.position, _in_state(d, theirs, members))
-    if theirs is not None and _same_question(theirs, ours):
+    if theirs is not None and same_question(ours, theirs):
+        yield from _plain(d.position, hidden_clauses(d))
         yield from _in_menu(d, legal)
     if any(aspect.startswith("result") for aspect in d.aspects):
         yield from _plain(d.position, _in_result(d))
@@ -115,7 +117,9 @@ def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> It
     if flow[:1] == ["resolution.as-possible"]:
         yield from flow
     yield from special
-    yield from changed if {"inhabitants", "treasures", "reserve"} & set(members) else ()
+    elsewhere = theirs is not None and theirs.phase is not d.position.phase
+    if not elsewhere and {"inhabitants", "treasures", "reserve"} & set(members):
+        yield from changed
     yield from [*flow, *changed]
 
 
@@ -136,10 +140,6 @@ def _in_opening(d: Difference, members: Sequence[str]) -> Iterator[str]:
 
 def _players(d: Difference) -> set[Any]:
     return {item.get("player") for item in d.answer.legal}
-
-
-def _same_question(theirs: Asked, ours: Asked) -> bool:
-    return theirs.phase is ours.phase and theirs.actor == ours.actor
 
 
 def _in_menu(d: Difference, legal: Sequence[Action]) -> Iterator[Link]:

@@ -89,6 +89,10 @@ class Course:
 
     def clauses_changing(self, fact: str, places: Sequence[Place]) -> list[str]:
         """The clauses that changed a fact in these places; if none did, those that could have."""
+        could = [part.clause for stage in self.stages for part in stage.parts(fact)]
+        return self.clauses_that_changed(fact, places) or list(dict.fromkeys(could))
+
+    def clauses_that_changed(self, fact: str, places: Sequence[Place]) -> list[str]:
+        """The clauses that changed a fact in these places."""
         parts = [(stage, part) for stage in self.stages for part in stage.parts(fact)]
-        changed = [part.clause for stage, part in parts if stage.changes(part, places)]
-        return list(dict.fromkeys(changed or [part.clause for _, part in parts]))
+        return list(dict.fromkeys([part.clause for stage, part in parts if stage.changes(part, places)]))

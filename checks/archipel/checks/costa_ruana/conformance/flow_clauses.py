@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.costa_ruana.conformance.board_clauses import FACE, TURNS, is_card, slot_named
+from archipel.checks.costa_ruana.conformance.board_clauses import FACE, TURNS, is_card, slot_named, successor_clauses
 from archipel.checks.costa_ruana.conformance.course import Course, Stage
 from archipel.reference.costa_ruana import (
     Accept,
@@ -104,7 +104,7 @@ def _named(players: int, slot: int) -> Slot:
 def flow_clauses(course: Course, after: State, theirs: Asked) -> Iterator[str]:
     """The clauses behind another question."""
     ours = asked_by(after)
-    if (ours.phase, ours.actor, ours.card) == (theirs.phase, theirs.actor, theirs.card or ours.card):
+    if same_question(ours, theirs):
         return
     if ours.phase in RESOLVING or theirs.phase in RESOLVING:
         yield from Resolving(course, after, ours, theirs).clauses()
@@ -112,10 +112,22 @@ def flow_clauses(course: Course, after: State, theirs: Asked) -> Iterator[str]:
         yield from _in_turn(course, after, theirs)
 
 
+def same_question(ours: Asked, theirs: Asked) -> bool:
+    """Whether two questions are the same, as far as is known."""
+    return (ours.phase, ours.actor, ours.card, ours.kind) == (
+        theirs.phase,
+        theirs.actor,
+        theirs.card or ours.card,
+        theirs.kind or ours.kind,
+    )
+
+
 def _in_turn(course: Course, after: State, theirs: Asked) -> Iterator[str]:
     """Outside the resolution players follow each other, and phases too."""
     before = course.before.phase
-    if theirs.phase is after.phase:
+    if (prepare := course.stage("prepare")) is not None and theirs.phase is Phase.OFFER:
+        yield from successor_clauses(prepare, course.before, theirs.actor)
+    elif theirs.phase is after.phase:
         yield TURNS[after.phase]
     elif before is Phase.SETTLE:
         yield "setup.settle-count"
@@ -145,7 +157,9 @@ class Resolving:
         return stage.here
 
     def clauses(self) -> Iterator[str]:
-        if self.ours.phase is Phase.RESOLVE or self.theirs.phase is Phase.RESOLVE:
+        if self._asks_for_an_inactive_card():
+            yield from ["conditions.active", "reveal.discard"]
+        elif self.ours.phase is Phase.RESOLVE or self.theirs.phase is Phase.RESOLVE:
             yield from self._choosing()
         elif self.ours.phase is not Phase.EFFECT:
             yield from self._asked_too_much()
@@ -160,16 +174,24 @@ class Resolving:
         """The program's card; if it does not say, a card of the kind it asks about, for whom it asks."""
         if self.theirs.card is not None:
             return self.theirs.card
-        fitting = [slot for slot in self._slots() if self._fits(slot)]
+        fitting = [slot for slot in self._slots() if self._fits(slot, self.due)]
         return self.ours.card if self.ours.card in fitting or not fitting else fitting[0]
+
+    def _asks_for_an_inactive_card(self) -> bool:
+        """Whether the program asks for an effect that only a discarded card could have."""
+        reveal = self.course.stage("reveal")
+        if reveal is None or self.theirs.phase is not Phase.EFFECT or self.theirs.card is not None:
+            return False
+        active = any(self._fits(slot, reveal.after) for slot in _laid(reveal.after))
+        return not active and any(self._fits(slot, reveal.here) for slot in _laid(reveal.here))
 
     def _slots(self) -> Iterator[Slot]:
         """The cards on the table when resolving went on."""
-        for by, laid in enumerate(self.due.values["laid"]):
-            yield from ((by, face) for face, card in enumerate(laid) if card >= 0)
+        return _laid(self.due)
 
-    def _fits(self, slot: Slot) -> bool:
-        here, seat = self.due.values, self.theirs.actor
+    def _fits(self, slot: Slot, position: Position) -> bool:
+        """Whether a card is of the kind that the program asks about, and concerns whom it asks."""
+        here, seat = position.values, self.theirs.actor
         card = self.course.before.deck.cards[here["laid"][slot[0]][slot[1]]]
         concerned = here["lies_before"][slot[0]][slot[1]] == seat or (
             isinstance(seat, int) and 0 <= seat < self.after.players and here["stands"][seat][slot[0]][slot[1]]
@@ -255,6 +277,12 @@ class Resolving:
             return False
         number = number_placed if card.kind is Kind.PLACE else number_removed
         return number(self.after, actor, card.amount) < card.amount
+
+
+def _laid(position: Position) -> Iterator[Slot]:
+    """The cards on the table."""
+    for by, laid in enumerate(position.values["laid"]):
+        yield from ((by, face) for face, card in enumerate(laid) if card >= 0)
 
 
 def _acting(stage: Stage) -> Iterator[int]:
