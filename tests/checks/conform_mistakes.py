@@ -901,6 +901,154 @@ def a_moved_treasure_is_lost() -> None:
     effects._move_treasure = move_treasure
 
 
+# A second list, written down after the first one had been judged, and judged as it stands
+
+
+@mistake("conditions.flip")
+def only_the_tide_can_be_turned() -> None:
+    dropping("flip_menu", lambda state, action: action.condition is Condition.TIME)
+
+
+@mistake("resolution.kind-order", "resolution.same-kind")
+def any_card_before_oneself_may_be_next() -> None:
+    ordered_by(lambda state, laid: (laid.before - state.shaman) % state.players)
+
+
+@mistake("play.face-down")
+def a_card_laid_face_down_stays_in_hand() -> None:
+    right = playing.play_down
+    switch("play_down", lambda state, action: right(state, action).changed(hands=state.hands))
+
+
+@mistake("succession.draw", "succession.draw-order", "setup.draw-pile")
+def cards_are_drawn_from_the_bottom() -> None:
+    right = succession.draw
+
+    def draw(state: State) -> State:
+        after = right(state.changed(pile=state.pile[::-1]))
+        return after.changed(pile=after.pile[::-1])
+
+    switch("draw", draw)
+
+
+@mistake("succession.refuse")
+def who_names_another_stays_shaman() -> None:
+    right = succession.answer
+
+    def answer(state: State, action: Action) -> State:
+        after = right(state, action)
+        return after.changed(shaman=action.player, actor=action.player)
+
+    switch("answer", answer)
+
+
+@mistake("collection.one-per-island", "succession.huts")
+def the_shaman_takes_every_treasure() -> None:
+    def change(before: State, after: State) -> State:
+        return after.changed(gains=replaced((0,) * before.players, before.shaman, sum(after.gains)))
+
+    collecting(change)
+
+
+@mistake("end.points")
+def inhabitants_on_islands_count() -> None:
+    right = scoring.returns
+
+    def returns(state: State) -> tuple[int, ...]:
+        pairs = enumerate(right(state))
+        return tuple([points + sum([row[seat] for row in state.inhabitants]) for seat, points in pairs])
+
+    put(scoring, "returns", returns)
+    put(codec, "returns", returns)
+
+
+@mistake("end.winner")
+def the_fewest_points_win() -> None:
+    right = scoring.ranking
+    put(codec, "ranking", lambda state: tuple(reversed(right(state))))
+
+
+@mistake("cards.not-in-reserve", "cards.place-all")
+def inhabitants_on_cards_count_as_reserve() -> None:
+    right = effects._number_placed
+
+    def number_placed(state: State, player: int, amount: int, limits: tuple[int, ...]) -> int:
+        more = state.reserve[player] + (state.standing[player] is not None)
+        return right(state.changed(reserve=replaced(state.reserve, player, more)), player, amount, limits)
+
+    put(effects, "_number_placed", number_placed)
+
+
+@mistake("cards.move-treasure")
+def two_treasures_are_moved() -> None:
+    right = effects._move_treasure
+
+    def move_treasure(state: State, action: MoveTreasure) -> State:
+        after = right(state, action)
+        return right(after, action) if after.treasures[action.source] else after
+
+    put(effects, "_move_treasure", move_treasure)
+
+
+@mistake("resolution.beneficiaries", "resolution.finish", "resolution.one-at-a-time")
+def only_one_copy_of_a_card() -> None:
+    right = resolution.copiers
+    switch("copiers", lambda state, slot, before: right(state, slot, before)[:1])
+
+
+@mistake("reveal.discard", "conditions.active", "resolution.finish")
+def inhabitants_on_a_card_keep_it_active() -> None:
+    right = conditions.reveal
+
+    def reveal(state: State) -> State:
+        after = right(state)
+        kept = [slot for slot in state.standing if slot is not None and after.table[slot] is None]
+        for slot in kept:
+            laid = state.table[slot]
+            assert laid is not None
+            after = after.changed(table=replaced(after.table, slot, Laid(laid.card, laid.before, False)))
+        return after
+
+    switch("reveal", reveal)
+
+
+@mistake("cards.own-only", "cards.remove")
+def others_may_be_removed() -> None:
+    right = effects.own
+    put(effects, "own", lambda state, player: tuple([sum(row) for row in state.inhabitants]))
+    put(effects, "can_act", effects.can_act)
+    shift = effects._shift
+
+    def shifted(state: State, player: int, islands: tuple[int, ...], step: int) -> State:
+        for island in islands if step < 0 else ():
+            row = state.inhabitants[island]
+            owner = player if right(state, player)[island] else next(seat for seat, count in enumerate(row) if count)
+            state = shift(state, owner, (island,), step)
+        return state if step < 0 else shift(state, player, islands, step)
+
+    put(effects, "_shift", shifted)
+
+
+@mistake("succession.draw", "setup.deal", "succession.draw-order")
+def one_sees_the_hand_of_the_next_player() -> type[ReferenceGame]:
+    class Other(ReferenceGame):
+        def view(self, player: int) -> Data:
+            hands = self.position.hands
+            return super().view(player) | {"hand": list(hands[(player + 1) % len(hands)])}
+
+    return Other
+
+
+@mistake("setup.treasures")
+def four_treasures_on_two_islands_together() -> type[ReferenceGame]:
+    return with_reading("poor-islands", "in-all")
+
+
+@mistake("succession.refuse")
+def the_old_shaman_may_not_be_named() -> type[ReferenceGame]:
+    return with_reading("naming", "not-the-old-shaman")
+
+
 def bare(kind: type[ReferenceGame]) -> type[ReferenceGame]:
     """The same program, which tells nothing but its legal decisions and who has won."""
     return type("Bare", (kind,), {"state": lambda self: {}, "view": lambda self, player: None})
