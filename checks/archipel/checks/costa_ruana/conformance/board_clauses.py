@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.conformance.course import Course, Place, Stage
 from archipel.checks.costa_ruana.outcomes import Scorer
 from archipel.checks.costa_ruana.questions import succession, taken
-from archipel.reference.costa_ruana import Phase, State
+from archipel.reference.costa_ruana import Phase, State, slot_by, slot_face
 
 Data = Mapping[str, Any]
 FACE = {face.value: projection.code(code) for face, code in projection.FACES.items()}
@@ -72,13 +72,20 @@ class Wrong:
         given = {slot_named(card): card for card in self.given["table"] if is_card(card)}
         expected = {slot_named(card): card for card in self.expected["table"]}
         active = {slot: stage.here.evaluate("active", *slot) for slot in {*given, *expected}}
-        dropped = [slot for slot in expected if slot not in given]
+        dropped = [slot for slot in expected if slot not in given and slot != self._being_copied()]
         kept = [slot for slot in given if slot not in expected and not active[slot]]
         if dropped or kept:
             yield "conditions.active"
             yield "reveal.keep" if dropped else "reveal.discard"
         if any(card.get("face_down") for card in given.values()):
             yield "reveal.turn-up"
+
+    def _being_copied(self) -> Place | None:
+        """The card that is being copied, which a program may hold for resolved."""
+        after = self.course.before.apply_action(self.course.action)
+        if after.resolving is None or not after.copying:
+            return None
+        return slot_by(after.players, after.resolving), FACE[slot_face(after.players, after.resolving).value]
 
     def _home_from_inactive(self, stage: Stage) -> bool:
         """Whether somebody whose inhabitant came home from an inactive card is among those that differ."""
@@ -132,10 +139,12 @@ class Wrong:
         """The new shaman, the huts and the draw."""
         if self.differs("inhabitants", "treasures"):
             return
-        if self.differs("shaman"):
-            yield from successor_clauses(stage, self.course.before, self.given["shaman"])
+        if self.differs("huts") and sum(self.given["huts"]) == sum(self.expected["huts"]):
+            yield from ["collection.majority", "collection.one-per-island"]
         if self.differs("huts", "gains"):
             yield "succession.huts"
+        elif self.differs("shaman"):
+            yield from successor_clauses(stage, self.course.before, self.given["shaman"])
         if self.differs("hands", "pile") and not self.differs("shaman"):
             yield from self._draw(stage)
 

@@ -59,6 +59,8 @@ CARDS: Mapping[Kind, str] = {
     Kind.PLACE: "cards.place",
     Kind.MOVE_INHABITANT: "cards.move-inhabitant",
 }
+IMPOSSIBLE: Mapping[Kind, str] = {**CARDS, Kind.REMOVE: "cards.own-only", Kind.PLACE: "cards.place-all"}
+"""What makes an effect of each kind impossible."""
 RESOLVING = (Phase.RESOLVE, Phase.EFFECT)
 Slot = tuple[int, int]
 
@@ -128,6 +130,7 @@ def _in_turn(course: Course, after: State, theirs: Asked) -> Iterator[str]:
     if (prepare := course.stage("prepare")) is not None and theirs.phase is Phase.OFFER:
         yield from successor_clauses(prepare, course.before, theirs.actor)
     elif theirs.phase is after.phase:
+        yield from ["succession.refuse"] * (before is Phase.OFFER)
         yield TURNS[after.phase]
     elif before is Phase.SETTLE:
         yield "setup.settle-count"
@@ -238,9 +241,8 @@ class Resolving:
 
     def _other_player(self) -> Iterator[str]:
         """The same card is asked of somebody else."""
-        skipped = self._skipped()
-        if self.theirs.actor in skipped:
-            yield "resolution.as-possible"
+        if self.theirs.actor in self._skipped():
+            yield from self._asked_too_much()
         elif self._partial():
             yield from self._left_out()
         yield "resolution.beneficiaries"
@@ -252,10 +254,12 @@ class Resolving:
 
     def _asked_too_much(self) -> Iterator[str]:
         """The program asks for an effect that the rules do not ask for any more, or not yet."""
-        if self._skipped():
-            yield "resolution.as-possible"
-        else:
+        if not self._skipped():
             yield from ["resolution.beneficiaries", "resolution.one-at-a-time"]
+            return
+        yield "resolution.as-possible"
+        if self.theirs.kind is not None:
+            yield IMPOSSIBLE[self.theirs.kind]
 
     def _left_out(self) -> Iterator[str]:
         """The program does not ask for an effect that the rules ask for."""
