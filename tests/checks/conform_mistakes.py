@@ -15,7 +15,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "examples" / "adapters"))
 
-from adapter import Data, Refused, serve
+import adapter
+import reference_game
+from adapter import Data, Refused
 from reference_game import ReferenceGame
 
 from archipel.reference.costa_ruana import (
@@ -60,6 +62,8 @@ class Mistake:
     clauses: tuple[str, ...]
     wrong: Wrong
 
+
+__all__ = ["MISTAKES", "adapter", "reference_game"]
 
 MISTAKES: dict[str, Mistake] = {}
 
@@ -1057,7 +1061,7 @@ def bare(kind: type[ReferenceGame]) -> type[ReferenceGame]:
 def main() -> None:
     name, *options = sys.argv[1:]
     kind = (None if name == "none" else MISTAKES[name].wrong()) or ReferenceGame
-    serve((bare(kind) if options == ["bare"] else kind)())
+    adapter.serve((bare(kind) if options == ["bare"] else kind)())
 
 
 if __name__ == "__main__":

@@ -9,18 +9,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.checks.conform_mistakes import MISTAKES
+from tests.checks.conform_mistakes import MISTAKES, adapter, reference_game
 
 from archipel.checks.cli import main
 from archipel.checks.conformance.games import Event, Script
 from archipel.checks.conformance.program import Limits, Program, UnjudgedError
-from archipel.checks.conformance.trials import Judge
+from archipel.checks.conformance.reporting import Report
+from archipel.checks.conformance.searching import Campaign, search
+from archipel.checks.conformance.trials import Judge, StoppedError
+from archipel.checks.conformance.verdicts import Verdict, data, junit
 from archipel.checks.conformance.wording import WORDS
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses, refusal
@@ -219,6 +223,60 @@ def test_bad_arguments_get_one_line(capsys: pytest.CaptureFixture[str], tmp_path
         assert said.out == "" and said.err.count("\n") == 1
 
 
+class Babbling:
+    """The right program, run here, which at some moment writes something else in one place of an answer."""
+
+    command: Sequence[str] = ("babbling",)
+
+    def __init__(self, seed: int) -> None:
+        self.game, self.chance, self.asked = reference_game.ReferenceGame(), Random(seed), 0
+        self.moment = 1 + self.chance.randrange(60)
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.asked += 1
+        answer: dict[str, Any] = json.loads(json.dumps(adapter.answer(self.game, request)))
+        if self.asked >= self.moment:
+            name = self.chance.choice(list(answer))
+            answer[name] = spoilt(answer[name], self.chance)
+        return answer
+
+    def again(self) -> Babbling:
+        return self
+
+    def end(self) -> None:
+        pass
+
+
+def spoilt(value: Any, chance: Random) -> Any:
+    """A value with something else in one place."""
+    inside = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    if not inside or chance.random() < 0.1:
+        return chance.choice([None, True, -1, 0, 3, 999, "", "x", [], [[]], {}, {"by": 9, "face": "up"}, [None], [99]])
+    key = chance.choice(inside)
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[key] = spoilt(copy[key], chance)
+    return copy
+
+
+def test_whatever_a_program_writes_there_is_a_verdict() -> None:
+    kinds = set()
+    for seed in range(60):
+        judge = Judge(Babbling(seed), announced({}))  # type: ignore[arg-type]
+        verdict = Verdict(judge.game, judge.program.command)
+        try:
+            difference, _ = search(judge, Campaign(1, [2 + seed % 5], seed))
+            if difference is not None:
+                verdict = replace(verdict, difference=difference, links=judge.game.clauses(difference))
+        except StoppedError as error:
+            verdict = replace(verdict, stopped=error)
+        for lang in ("en", "fr"):
+            report = str(Report(verdict, lang))
+            json.dumps(data(verdict, lang))
+            ElementTree.fromstring(junit(verdict, report, lang))
+        kinds.add(verdict.kind)
+    assert kinds >= {"differs", "unjudged"}
+
+
 # The program never stays behind
 
 
@@ -272,9 +330,6 @@ def test_the_template_answers_by_itself() -> None:
         {"id": 5, "do": "bye"},
         {"id": 6, "do": "view", "player": 0},
     ]
-    import adapter
-    import reference_game
-
     written = io.StringIO()
     adapter.serve(reference_game.ReferenceGame(), [json.dumps(request) for request in requests], written)
     answers = [sorted(json.loads(line)) for line in written.getvalue().splitlines()]

@@ -34,7 +34,7 @@ class Shrinker:
     def shrink(self, found: Difference, players: Sequence[int], seed: int) -> Difference:
         """The smallest script found that shows the same difference."""
         until = time.monotonic() + self.seconds
-        best = self._without_asides(found)
+        best = self._without_asides(found, until)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
         return self._shrunk(best, until)
 
@@ -82,11 +82,13 @@ class Shrinker:
     def _named(self, difference: Difference) -> set[str]:
         return {link.clause for link in self.judge.game.clauses(difference)[:1]}
 
-    def _without_asides(self, best: Difference) -> Difference:
+    def _without_asides(self, best: Difference, until: float) -> Difference:
         """Without what was only tried or looked at on the way: all of it, or half, and so on, as far as possible."""
         size = len(_asides(best.script))
-        while size:
+        while size and time.monotonic() < until:
             for first in range(len(_asides(best.script)) - size, -size, -size):
+                if time.monotonic() > until:
+                    break
                 dropped = set(_asides(best.script)[max(first, 0) : first + size])
                 kept = [event for place, event in enumerate(best.script.events) if place not in dropped]
                 found = self._run(replace(best.script, events=tuple(kept)))
@@ -109,7 +111,7 @@ class Shrinker:
                 self.judge.renew()
                 continue
             if found is not None and self._shorter(found, best) and self._same(found, best, named):
-                best = self._without_asides(found)
+                best = self._without_asides(found, until)
         return best
 
     def _shorter(self, found: Difference, best: Difference) -> bool:

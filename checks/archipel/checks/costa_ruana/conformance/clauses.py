@@ -15,6 +15,8 @@ from archipel.checks.explanations import Link
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field
 
+# What comes of looking into members that a program has filled with something else than they are made of.
+NONSENSE = (TypeError, ValueError, LookupError, AttributeError, AssertionError)
 MOST = 4
 """More clauses than that would name none."""
 
@@ -54,9 +56,19 @@ IN_VIEW: Mapping[str, Sequence[str]] = {
 def named(difference: Difference) -> list[Link]:
     """The clauses with their sentences and, where something is forbidden, with the facts."""
     links: dict[str, Link] = {}
-    for link in _links(difference):
-        links.setdefault(link.clause, link)
+    try:
+        for link in _links(difference):
+            links.setdefault(link.clause, link)
+    except NONSENSE:
+        for link in _plain(difference.position, _by_name(difference)):
+            links.setdefault(link.clause, link)
     return list(links.values())[:MOST]
+
+
+def _by_name(d: Difference) -> Iterator[str]:
+    """What says most about the members that differ, where their values cannot be understood."""
+    for name in (*d.members("state"), *d.members("view")):
+        yield from IN_VIEW.get(name, ())
 
 
 def _links(d: Difference) -> Iterator[Link]:
