@@ -1,7 +1,7 @@
 """Which clauses a program mistakes that does not tell its state, but lists decisions about pieces that are not there.
 
 Such a program believes something else about the position. If its list is wrong about one or two pieces only, whatever
-changed these pieces last is where it went wrong.
+changed these pieces, the latest first, is where it went wrong.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from archipel.checks.conformance.games import Difference
 from archipel.checks.costa_ruana.conformance.course import Course, Place
+from archipel.checks.costa_ruana.questions import taken
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,
@@ -38,10 +39,17 @@ def hidden_clauses(d: Difference) -> Iterator[str]:
     courses = list(_courses(d))
     for fact, place in sorted(pieces):
         for course in reversed(courses):
-            changed = course.clauses_that_changed(fact, [place])
-            if changed:
-                yield from changed
-                break
+            yield from _words(course, fact, place)
+            yield from course.clauses_that_changed(fact, [place])
+
+
+def _words(course: Course, fact: str, place: Place) -> Iterator[str]:
+    """The clauses whose words decided what happened to a piece at the end of a round."""
+    collect, prepare = course.stage("collect"), course.stage("prepare")
+    if collect is not None and fact in ("on", "treasures"):
+        yield from taken(collect.here, place[0])["clauses"] if any(collect.here.values["on"][place[0]]) else ()
+    if prepare is not None and fact == "place_of" and prepare.here.evaluate("before_the_last_round"):
+        yield "succession.last-draw"
 
 
 def _courses(d: Difference) -> Iterator[Course]:
