@@ -126,7 +126,7 @@ def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> It
     flow = [] if theirs is None else list(flow_clauses(course, d.position, theirs))
     if not flow and {"waiting", "copying"} & set(members):
         flow = ["resolution.beneficiaries"]
-    if flow[:1] == ["resolution.as-possible"]:
+    if flow[:1] in (["resolution.as-possible"], ["round.count"]):
         yield from flow
     yield from special
     elsewhere = theirs is not None and theirs.phase is not d.position.phase
