@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/_ext
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz ajv
+.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz ajv conformance
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -68,6 +68,9 @@ INPUTS ?= 100000
 
 fuzz: $(READY)   ## malformed and hostile input for everything that reads something (INPUTS=100000)
 	$(BIN)/python -m archipel.checks.fuzzing --inputs $(INPUTS)
+
+conformance: $(READY)  ## wrong programs judged by archipel conform: each must be found, by the right clause (long)
+	$(BIN)/python -m tests.checks.conform_table
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
 	$(BIN)/archipel prove --only agreement --games 1000

@@ -56,7 +56,7 @@ def explain(state: State, action: Action, viewer: int | None = None) -> Explanat
     check_written(action)
     _check_viewer(state, action, viewer)
     attempt = attempted(state, action)
-    if refused := _refused(attempt):
+    if refused := refused_by(attempt):
         return _illegal(state, action, attempt, refused, viewer)
     happens = tuple(_happenings(state, action, attempt, viewer))
     return Explanation(action_data(action), happens=happens)
@@ -103,7 +103,7 @@ def link(state: State, position: Position, clause: str, fact: Text | None = None
 # Illegal
 
 
-def _refused(attempt: Attempt) -> list[Refusal]:
+def refused_by(attempt: Attempt) -> list[Refusal]:
     """Everything that forbids the step; one that only another reading has is forbidden by our clause in that place."""
     if attempt.step.name in attempt.rulebook.steps:
         return refusals(attempt, MANNERS)

@@ -1,0 +1,167 @@
+"""Judge another program that plays the game: play against it, and show the shortest game in which it is wrong.
+
+COMMAND starts the program. It is asked one JSON object a line on its standard input and answers one a line on its
+standard output; the manual has the protocol on one page (conform.md) and templates for adapters. At every step its
+legal decisions, its state, its views, its refusals and its result are compared with the rules.
+
+examples:
+  archipel conform -- node my-game.js               all numbers of players, all kinds of games
+  archipel conform --players 3 --games 200 -- ./game  more games, for three players
+  archipel conform --seed 7 --lang fr -- ./game       other games, told in French
+  archipel conform --given flip=optional -- ./game    by another reading, which the program is told
+  archipel conform --record bad.json -- ./game        keep the game that shows the difference ...
+  archipel explain bad.json                           ... for every other command
+  archipel conform --vector case.json -- ./game       the requests of that game, and the right answer to the last
+  archipel conform --junit report.xml -- ./game       for whoever collects test results
+
+The first difference is shrunk to the shortest game that shows it. The report names the clauses that it is about, or the
+reading by which the program is right after all.
+
+exit codes: 0 no difference in these games, 1 a difference, 2 the program could not be judged (hangs, crashes, babbles)
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+
+from archipel.checks.cli import add_json, add_language, whole
+from archipel.checks.conformance.explaining_readings import readings_played
+from archipel.checks.conformance.games import Difference, Game
+from archipel.checks.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.conformance.reporting import Report
+from archipel.checks.conformance.searching import Campaign, search
+from archipel.checks.conformance.shrinking import shrunk
+from archipel.checks.conformance.trials import Judge, StoppedError
+from archipel.checks.conformance.verdicts import Verdict, data, junit, vector
+from archipel.checks.files import check_writable, write_whole
+from archipel.checks.progress import progress
+from archipel.checks.rulings import choice_of_all, readings_of
+from archipel.reference.strict_json import BadInput, canonical
+
+CONFIRMING = 12
+"""So many games must be right by another reading."""
+FILES = ("record", "vector", "junit")
+LIMITS = (
+    ("--timeout", 10.0, "seconds for an answer"),
+    ("--start-timeout", 30.0, "seconds for the first answer"),
+    ("--shrink-time", 5.0, "seconds to look for a shorter game"),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND ...", help="what starts the program")
+    parser.add_argument("--games", type=whole, default=65, metavar="N", help="how many games (default: %(default)s)")
+    parser.add_argument("--players", metavar="N,N", help="for so many players (default: every number in turn)")
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="other games (default: %(default)s)")
+    parser.add_argument("--given", action="append", default=[], metavar="POINT=READING", help="judge by this reading")
+    for name, default, help in LIMITS:
+        parser.add_argument(name, type=_seconds, default=default, metavar="S", help=f"{help} (default: {default:g})")
+    help = "bytes an answer may have (default: %(default)s)"
+    parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
+    parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
+    parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
+    parser.add_argument("--junit", metavar="FILE", help="write the verdict as JUnit XML")
+    add_language(parser)
+    add_json(parser)
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0.0 < found <= 86_400.0:
+        raise argparse.ArgumentTypeError(f"expected seconds, found {text!r}")
+    return found
+
+
+def run(arguments: argparse.Namespace) -> int:
+    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+    if not command:
+        raise BadInput("which program? give its command after -- (see archipel conform --help)")
+    for name in FILES:
+        if getattr(arguments, name) is not None:
+            check_writable(getattr(arguments, name))
+    if arguments.games < 1 or arguments.max_line < 1:
+        raise BadInput("--games and --max-line: expected at least 1")
+    found = judged(arguments, command)
+    _write(arguments, found)
+    if arguments.json:
+        print(json.dumps(data(found, arguments.lang), ensure_ascii=False))
+    else:
+        print(Report(found, arguments.lang), end="")
+    return found.exit_code
+
+
+def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
+    """The verdict on a program, which has ended when this returns."""
+    module = import_module(f"archipel.checks.{arguments.game}.conformance")
+    game: Game = module.announced(choice_of_all(readings_of(arguments.game), arguments.given))
+    campaign = Campaign(arguments.games, _players(arguments, module.PLAYERS), arguments.seed)
+    began = time.monotonic()
+    limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line)
+    try:
+        program = Program(command, limits)
+    except UnjudgedError as error:
+        raise BadInput(f"{command[0]}: cannot be started: {error.values['reason']}") from None
+    judge = Judge(program, game)
+    try:
+        return _judged(judge, campaign, arguments.shrink_time, began)
+    finally:
+        judge.program.end()
+
+
+def _judged(judge: Judge, campaign: Campaign, shrink_time: float, began: float) -> Verdict:
+    found = Verdict(judge.game, judge.program.command)
+    try:
+        with progress(campaign.games, "games") as advance:
+            difference, games = search(judge, campaign, advance)
+        found = replace(found, games=games, asked=judge.asked.total())
+        if difference is None:
+            found = replace(found, left=judge.program.leaves())
+        else:
+            found = _looked_into(judge, found, difference, campaign, shrink_time)
+    except StoppedError as error:
+        found = replace(found, stopped=error, asked=judge.asked.total())
+    return replace(found, views=judge.views, seconds=time.monotonic() - began)
+
+
+def _looked_into(
+    judge: Judge, found: Verdict, difference: Difference, campaign: Campaign, shrink_time: float
+) -> Verdict:
+    """The shortest game that shows a difference, what it is about, and whether it is a reading."""
+    shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
+    found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
+    confirming = campaign.cut(max(CONFIRMING, found.games))
+    readings = readings_played(judge, shortest.script, confirming) if again else None
+    if readings is None:
+        return found
+    clauses = tuple(judge.game.clauses_read(readings))
+    return replace(found, readings=readings, confirmed=confirming.games, links=clauses)
+
+
+def _players(arguments: argparse.Namespace, known: range) -> list[int]:
+    if arguments.players is None:
+        return list(known)
+    found = []
+    for word in arguments.players.split(","):
+        with suppress(argparse.ArgumentTypeError):
+            found.append(whole(word))
+    if len(found) <= arguments.players.count(",") or any(number not in known for number in found):
+        raise BadInput(f"--players: expected numbers from {known[0]} to {known[-1]}, with commas between")
+    return found
+
+
+def _write(arguments: argparse.Namespace, found: Verdict) -> None:
+    """The files that were asked for; where there is no difference there is no game to keep."""
+    if arguments.record is not None and found.script is not None:
+        write_whole(arguments.record, canonical(found.game.record(found.script)))
+    if arguments.vector is not None and found.difference is not None:
+        write_whole(arguments.vector, canonical(vector(found, found.difference)))
+    if arguments.junit is not None:
+        write_whole(arguments.junit, junit(found, str(Report(found, arguments.lang)), arguments.lang))

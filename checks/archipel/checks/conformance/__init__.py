@@ -1,0 +1,1 @@
+"""Judging other programs by playing against them. Nothing here knows any game."""

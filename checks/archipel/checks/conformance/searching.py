@@ -1,0 +1,73 @@
+"""Many games against a program, until one shows a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from archipel.checks.conformance.games import Difference, Event, Explorer, Position
+from archipel.checks.conformance.trials import Judge, NextEvent
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Which games are played: how many, for which numbers of players, and from which seed on."""
+
+    games: int
+    players: Sequence[int]
+    seed: int
+
+    def cut(self, games: int) -> Campaign:
+        """The same, with at most so many games."""
+        return Campaign(min(games, self.games), self.players, self.seed)
+
+
+def search(
+    judge: Judge, campaign: Campaign, advance: Callable[..., Any] = lambda: None
+) -> tuple[Difference | None, int]:
+    """The first difference, and how many games it took."""
+    explorer = judge.game.explorer(campaign.players, campaign.seed)
+    for number in range(campaign.games):
+        found = judge.follow(explorer.begin(number), asking(explorer))
+        advance()
+        if found is not None:
+            return found, number + 1
+    return None, campaign.games
+
+
+def asking(explorer: Explorer, most: int | None = None) -> NextEvent:
+    """Everything to ask in one game: in each position perhaps something illegal and a view, then the next decision.
+
+    With ``most``, the game is broken off after so many decisions.
+    """
+    events = Events(explorer, most)
+    return events.next
+
+
+class Events:
+    """What to ask in one game, one event after the other."""
+
+    def __init__(self, explorer: Explorer, most: int | None) -> None:
+        self.explorer = explorer
+        self.left = most
+        self.waiting: list[Event] = []
+        self.over = False
+
+    def next(self, position: Position) -> Event | None:
+        if not self.waiting and not self.over:
+            self.waiting = _asked_here(self.explorer, position)
+            self.over = not any(event.do == "play" for event in self.waiting)
+        if not self.waiting or self.left == 0:
+            return None
+        event = self.waiting.pop(0)
+        if self.left is not None and event.do == "play":
+            self.left -= 1
+        return event
+
+
+def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
+    near_miss, viewer, decision = explorer.near_miss(position), explorer.viewer(position), explorer.decision(position)
+    tried = [] if near_miss is None else [Event("try", near_miss)]
+    viewed = [] if viewer is None else [Event("view", viewer)]
+    return [*tried, *viewed, *([] if decision is None else [Event("play", decision)])]

@@ -1,0 +1,160 @@
+"""What came of judging a program, for programs: JSON, a record, a vector and JUnit XML. Nothing here knows any game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+from archipel.checks.conformance.answers import Answer
+from archipel.checks.conformance.games import Choice, Difference, Event, Game, Script
+from archipel.checks.conformance.trials import StoppedError
+from archipel.checks.conformance.wording import problem_told, say
+from archipel.checks.explanations import Link
+from archipel.checks.rulings import told as ruling
+
+CONFORMS, DIFFERS, UNJUDGED = "conforms", "differs", "unjudged"
+EXIT_CODES = {CONFORMS: 0, DIFFERS: 1, UNJUDGED: 2}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found: nothing, a difference, or that the program cannot be judged."""
+
+    game: Game
+    command: Sequence[str]
+    games: int = 0
+    """How many games were played before the difference was known, that one included."""
+    asked: int = 0
+    seconds: float = 0.0
+    views: bool = True
+    difference: Difference | None = None
+    links: Sequence[Link] = ()
+    """The clauses that the difference is about."""
+    again: bool = True
+    """Whether a program that was just started shows the difference too."""
+    readings: Choice | None = None
+    """Readings by which the program is right after all."""
+    confirmed: int = 0
+    """How many games it was right by them."""
+    stopped: StoppedError | None = None
+    left: bool = True
+    """Whether the program ended when it was told to."""
+
+    @property
+    def kind(self) -> str:
+        if self.stopped is not None:
+            return UNJUDGED
+        return CONFORMS if self.difference is None else DIFFERS
+
+    @property
+    def exit_code(self) -> int:
+        return EXIT_CODES[self.kind]
+
+    @property
+    def script(self) -> Script | None:
+        """The game that shows what is wrong."""
+        if self.stopped is not None:
+            return self.stopped.script
+        return None if self.difference is None else self.difference.script
+
+
+# JSON
+
+
+def data(verdict: Verdict, language: str) -> dict[str, Any]:
+    """A verdict as plain values."""
+    found = verdict.difference
+    return {
+        "verdict": verdict.kind,
+        "command": list(verdict.command),
+        "games": verdict.games,
+        "asked": verdict.asked,
+        "seconds": round(verdict.seconds, 2),
+        "views": verdict.views,
+        "ended": verdict.left,
+        **({} if verdict.stopped is None else _stopped_data(verdict, verdict.stopped, language)),
+        **({} if found is None else _difference_data(verdict, found, language)),
+    }
+
+
+def _stopped_data(verdict: Verdict, stopped: StoppedError, language: str) -> dict[str, Any]:
+    values = {name: str(value) for name, value in stopped.cause.values.items()}
+    told, record = problem_told(language, stopped.cause), verdict.game.record(stopped.script)
+    return {"problem": stopped.cause.problem, "told": told, **values, "record": record}
+
+
+def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict[str, Any]:
+    return {
+        "differs_in": list(found.aspects),
+        "clauses": [link.as_json(language) for link in verdict.links],
+        "readings": None if verdict.readings is None else dict(verdict.readings),
+        "again": verdict.again,
+        "moves": len(found.script.moves),
+        "told": [text[language] for text in verdict.game.story(found)],
+        "asked_last": None if found.last is None else event_data(verdict.game, found.last),
+        "found": found.answer.data,
+        "expected": found.expected.data,
+        "record": verdict.game.record(found.script),
+    }
+
+
+def event_data(game: Game, event: Event) -> dict[str, Any]:
+    """What was asked, as the protocol writes it."""
+    if event.do == "view":
+        return {"do": "view", "player": event.what}
+    return {"do": "play", "action": game.data(event.what)}
+
+
+# A vector: one case, for other programs to be tried with
+
+
+def vector(verdict: Verdict, found: Difference) -> dict[str, Any]:
+    """A setup, everything that is asked in order, and the answer to the last request."""
+    game = verdict.game
+    first = {"do": "new", **game.request(found.script.start), "protocol": 1}
+    return {
+        "requests": [first, *[event_data(game, event) for event in found.script.events]],
+        "expected": _kept(found.expected),
+        "clauses": [link.clause for link in verdict.links],
+    }
+
+
+def _kept(answer: Answer) -> dict[str, Any]:
+    return {name: value for name, value in answer.data.items() if name != "reason"}
+
+
+# JUnit
+
+
+def junit(verdict: Verdict, report: str, language: str) -> str:
+    """The verdict as one test case of JUnit XML."""
+    kind = verdict.kind
+    counts = {"tests": "1", "failures": str(int(kind == DIFFERS)), "errors": str(int(kind == UNJUDGED))}
+    seconds = f"{verdict.seconds:.3f}"
+    suite = ElementTree.Element("testsuite", {"name": "archipel conform", **counts, "time": seconds})
+    name = _clean(" ".join(verdict.command))
+    case = ElementTree.SubElement(suite, "testcase", {"classname": "conformance", "name": name, "time": seconds})
+    if kind != CONFORMS:
+        message = {"message": _clean(headline(verdict, language))}
+        problem = ElementTree.SubElement(case, "failure" if kind == DIFFERS else "error", message)
+        problem.text = _clean(report)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=False) + "\n"
+
+
+def _clean(text: str) -> str:
+    """The text without signs that XML does not allow."""
+    return "".join([sign if sign in "\n\t" or sign >= " " else "?" for sign in text])
+
+
+def headline(verdict: Verdict, language: str) -> str:
+    """The verdict in one line."""
+    if verdict.stopped is not None:
+        return say(language, "unjudged", problem=problem_told(language, verdict.stopped.cause))
+    if verdict.difference is None:
+        return say(language, "conforms", games=verdict.games)
+    if verdict.readings is not None:
+        return say(language, "reading", readings=ruling(verdict.readings))
+    clauses = ", ".join([link.clause for link in verdict.links]) or "?"
+    return say(language, "differs", clauses=clauses)

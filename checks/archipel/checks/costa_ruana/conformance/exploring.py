@@ -1,0 +1,185 @@
+"""Players who play against a program to find it out: by chance, greedily, or in search of rare situations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from random import Random
+
+from archipel.checks.costa_ruana.bots import make_bot
+from archipel.checks.costa_ruana.conformance.near_misses import near_misses
+from archipel.checks.costa_ruana.conformance.situations import Tag, tags
+from archipel.checks.costa_ruana.policies import Policy, any_of, copying, crowding, emptying, uniform
+from archipel.checks.costa_ruana.telling import after_flip
+from archipel.reference.costa_ruana import (
+    Action,
+    Deck,
+    Flip,
+    Kind,
+    Laid,
+    Pass,
+    Phase,
+    PlayDown,
+    PlayUp,
+    Rules,
+    Settle,
+    Setup,
+    Stand,
+    State,
+    is_active,
+    island_winner,
+)
+
+SAMPLED = 10
+"""So many decisions are looked at by those who think ahead."""
+TRIES = 0.5
+VIEWS = 0.2
+
+
+class Explorer:
+    """Deals games and plays them, each by another kind of player; it remembers what it has seen and tried."""
+
+    def __init__(self, players: Sequence[int], seed: int, rules: Rules, deck: Deck) -> None:
+        self.players = players
+        self.seed = seed
+        self.rules = rules
+        self.deck = deck
+        self.chance = Random(seed)
+        self.seen: Counter[Tag] = Counter()
+        self.tried: Counter[Tag] = Counter()
+        self.policies: tuple[Policy, ...] = (
+            self._novel,
+            partial(flooding, Kind.PLACE),
+            uniform,
+            starving,
+            partial(_valued, contested),
+            partial(flooding, Kind.REMOVE),
+            crowding,
+            partial(_valued, drained),
+            copying,
+            partial(flooding, Kind.MOVE_TREASURE),
+            self._greedy,
+            emptying,
+            partial(flooding, Kind.MOVE_INHABITANT),
+        )
+        self.policy: Policy = uniform
+
+    def begin(self, number: int) -> Setup:
+        """Every number of players in turn, and every kind of player; in time each plays at tables of each size."""
+        players = self.players[number % len(self.players)]
+        self.policy = self.policies[number % len(self.policies)]
+        self.chance = Random(f"{self.seed} {number}")
+        return Setup.from_seed(players, self.seed * 1_000_003 + number, self.rules, self.deck)
+
+    def decision(self, state: State) -> Action | None:
+        actions = state.legal_actions()
+        if not actions:
+            return None
+        action = self.policy(state, actions, self.chance)
+        self.seen.update(tags(state, action, state.apply_action(action)))
+        return action
+
+    def near_miss(self, state: State) -> Action | None:
+        """The illegal decision whose like has been tried least."""
+        if self.chance.random() > TRIES:
+            return None
+        found = near_misses(state, self.chance)
+        if not found:
+            return None
+        tag, action = min(found, key=lambda one: self.tried[one[0]])
+        self.tried[tag] += 1
+        return action
+
+    def viewer(self, state: State) -> int | None:
+        often = VIEWS if state.phase is not Phase.OVER else 1.0
+        return None if self.chance.random() > often else int(self.chance.random() * state.players)
+
+    def _novel(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
+        """Whatever has been seen least."""
+
+        def novelty(action: Action) -> float:
+            return sum([1.0 / (1 + self.seen[tag]) ** 2 for tag in tags(state, action, state.apply_action(action))])
+
+        return max(sample(actions, chance), key=novelty)
+
+    def _greedy(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
+        assert state.actor is not None
+        return make_bot("greedy", state.game, self.seed)(state.view(state.actor), actions)
+
+
+def sample(actions: Sequence[Action], chance: Random, most: int = SAMPLED) -> Sequence[Action]:
+    """A few of the actions."""
+    return actions if len(actions) <= most else chance.sample(actions, most)
+
+
+def _valued(value: Callable[[State], float], state: State, actions: Sequence[Action], chance: Random) -> Action:
+    """The action after which the board is worth most, and now and then any other."""
+    if chance.random() < 0.2:
+        return any_of(actions, chance)
+    return max(sample(actions, chance), key=lambda action: value(state.apply_action(action)))
+
+
+def flooding(kind: Kind, state: State, actions: Sequence[Action], chance: Random) -> Action:
+    """Cards of one kind, all of them before one player, with inhabitants on them, and active if possible."""
+
+    def worth(action: Action) -> float:
+        cards = state.deck.cards
+        match action:
+            case PlayUp(card=card, before=seat) | PlayDown(card=card, before=seat):
+                return (cards[card].kind is kind) * (1 + cards[card].amount) - (seat != state.round % state.players)
+            case Stand(by=by, face=face):
+                laid = state.laid(by, face)
+                return float(laid is not None and cards[laid.card].kind is kind)
+            case Flip():
+                return float(sum([cards[laid.card].kind is kind for laid in _active(state, action)]))
+        return 0.0
+
+    if chance.random() < 0.1:
+        return any_of(actions, chance)
+    top = max(map(worth, actions))
+    return any_of([action for action in actions if worth(action) == top], chance)
+
+
+def starving(state: State, actions: Sequence[Action], chance: Random) -> Action:
+    """Everybody makes one player place all his inhabitants where he wins nothing, so that none come home."""
+    settled = [action for action in actions if isinstance(action, Settle) and action.island == action.player != 0]
+    if settled:
+        return settled[0]
+    if state.phase in (Phase.EFFECT, Phase.SETTLE):
+        some = sample(actions, chance, 5 * SAMPLED)
+        return min(some, key=lambda action: _at_home(state.apply_action(action), 0))
+    passing = [action for action in actions if isinstance(action, Pass)]
+    return passing[0] if passing else flooding(Kind.PLACE, state.changed(round=0), actions, chance)
+
+
+def _at_home(state: State, seat: int) -> int:
+    """How many inhabitants a player has in reserve, or will have once the treasures are collected."""
+    islands = zip(state.inhabitants, state.treasures, strict=True)
+    return state.reserve[seat] + sum([island_winner(row, treasures) == seat for row, treasures in islands])
+
+
+def _active(state: State, action: Flip) -> list[Laid]:
+    """The cards that are active once a Condition card has been turned."""
+    tide, time = after_flip(state.tide, state.time, action.condition)
+    readings = state.rules.readings
+    laid = [laid for laid in state.table if laid is not None]
+    return [card for card in laid if is_active(state.deck.cards[card.card].background, tide, time, readings)]
+
+
+def contested(state: State) -> float:
+    """How many islands are fought for, most of all those where a single inhabitant stands outside a conflict."""
+    return sum(map(_contest, state.inhabitants))
+
+
+def _contest(row: Iterable[int]) -> float:
+    counts = [count for count in row if count]
+    tied = len(counts) - len(set(counts))
+    single = counts.count(1) == 1 and max(counts) > 1
+    return tied + 2.0 * (tied > 0 and single) + (0.5 if tied and counts.count(max(counts)) == 1 else 0.0)
+
+
+def drained(state: State) -> float:
+    """How many inhabitants stand where few treasures are left."""
+    islands = zip(state.inhabitants, state.treasures, strict=True)
+    return sum([sum(row) / (1 + treasures) + 2.0 * (treasures == 0) for row, treasures in islands])

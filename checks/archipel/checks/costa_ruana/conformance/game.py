@@ -1,0 +1,136 @@
+"""Costa Ruana as the judge of other programs needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from archipel.checks.conformance.games import Choice, Difference, Script
+from archipel.checks.costa_ruana.compiled import played
+from archipel.checks.costa_ruana.conformance.clauses import named
+from archipel.checks.costa_ruana.conformance.exploring import Explorer
+from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
+from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
+from archipel.checks.costa_ruana.diagnosing import facts, result_data
+from archipel.checks.costa_ruana.drawing import scene
+from archipel.checks.costa_ruana.drawing_text import draw
+from archipel.checks.costa_ruana.explanations import decision_told
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.why_not import everybody
+from archipel.checks.explanations import Link, Text
+from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
+from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.reference.strict_json import Field
+from archipel.spec.clauses import LANGUAGES
+from archipel.spec.costa_ruana.readings import READINGS
+
+WIDTH = 78
+PLAYERS = range(STANDARD.min_players, STANDARD.max_players + 1)
+
+
+@dataclass(frozen=True)
+class CostaRuana:
+    """The game by some readings. What the program is told is ``announced``: it may play by others than it says."""
+
+    deck: Deck
+    rules: Rules = STANDARD
+    announced: Rules = STANDARD
+
+    @cached_property
+    def choice(self) -> Choice:
+        return choice_of(self.rules.readings)
+
+    def by(self, choice: Choice) -> CostaRuana:
+        return replace(self, rules=replace(self.rules, readings=chosen(choice)))
+
+    def other_readings(self) -> Sequence[tuple[str, str]]:
+        mine = {point: names[0] for point, names in CHOICES.items()} | dict(self.choice)
+        return [(point, name) for point, names in CHOICES.items() for name in names if name != mine[point]]
+
+    def explorer(self, players: Sequence[int], seed: int) -> Explorer:
+        return Explorer(players, seed, self.rules, self.deck)
+
+    # What is asked and compared
+
+    def request(self, start: Setup) -> dict[str, Any]:
+        return {**codec.header_data(self.announced, self.deck), "setup": codec.setup_data(start)}
+
+    def opening(self, start: Setup) -> State:
+        return new_game(start, self.rules, self.deck)
+
+    def legal(self, position: State) -> Sequence[Action]:
+        return position.legal_actions()
+
+    def after(self, position: State, decision: Action) -> State:
+        return position.apply_action(decision)
+
+    def data(self, decision: Action) -> dict[str, Any]:
+        return _data(decision)
+
+    def read(self, data: Mapping[str, Any]) -> Action:
+        return codec.read_action(Field(data))
+
+    def facts(self, position: State) -> Mapping[str, Any]:
+        return facts(position, ())
+
+    def result(self, position: State) -> Mapping[str, Any] | None:
+        return result_data(codec.result_of(position))
+
+    def view(self, position: State, seat: int) -> Mapping[str, Any]:
+        seen = position.view(seat)
+        return {name: codec.plain(getattr(seen, name)) for name in codec.OPTIONAL} | codec.view_data(seen)
+
+    # Shrinking
+
+    def shorter(self, difference: Difference) -> Iterator[Script]:
+        return Shortener(difference.script, self.rules, self.deck).proposals()
+
+    def size(self, script: Script) -> tuple[int, ...]:
+        return size_of(script)
+
+    # Telling
+
+    def clauses(self, difference: Difference) -> Sequence[Link]:
+        return named(difference)
+
+    def clauses_read(self, choice: Choice) -> Sequence[Link]:
+        state = self.opening(Setup.from_seed(PLAYERS[0], 0, self.rules, self.deck))
+        points = [point for point, name in choice.items() if self.choice.get(point) != name]
+        return [plain_link(state, READINGS.points[point].clause.id) for point in points]
+
+    def story(self, difference: Difference) -> Sequence[Text]:
+        """Each decision that was played, with what followed from it."""
+        state, told = self.opening(difference.script.start), list[Text]()
+        for action in difference.script.moves:
+            after = state.apply_action(action)
+            tellers = {lang: self._teller(lang, state, action) for lang in LANGUAGES}
+            told.append({lang: " ".join(teller.step(state, action, after)) for lang, teller in tellers.items()})
+            state = after
+        return told
+
+    def _teller(self, lang: str, state: State, action: Action) -> Teller:
+        return Teller(lang, everybody(lang, state.players), state.deck, action.player)
+
+    def drawing(self, difference: Difference, language: str) -> str:
+        listed = set(difference.aspects) <= {"extra", "missing", "twice"}
+        state = difference.position if listed or difference.before is None else difference.before
+        return draw(scene(state, language), WIDTH, colour=False)
+
+    def decision_told(self, position: State, decision: Action) -> Text:
+        return decision_told(position, decision)
+
+    def record(self, script: Script) -> dict[str, Any]:
+        return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
+
+
+def announced(choice: Choice) -> CostaRuana:
+    """The game by readings that the program is told; points that make no difference to play are left out."""
+    rules = replace(STANDARD, readings=played(choice))
+    return CostaRuana(balanced_deck(), rules, rules)
+
+
+@lru_cache(maxsize=100_000)
+def _data(decision: Action) -> dict[str, Any]:
+    return codec.action_data(decision)
