@@ -69,7 +69,7 @@ def reasons_against(state: State, action: Action, position: Position | None = No
     """
     check_written(action)
     attempt = attempted(state, action, position)
-    return forbidding_sets(attempt.rulebook, _refused(attempt))
+    return forbidding_sets(attempt.rulebook, refused_by(attempt))
 
 
 def check_written(action: Action) -> None:
