@@ -1033,6 +1033,21 @@ def others_may_be_removed() -> None:
     put(effects, "_shift", shifted)
 
 
+@mistake("cards.move-inhabitant")
+def a_moved_inhabitant_becomes_the_first_players() -> None:
+    right = effects.perform
+
+    def other(state: State, action: Action) -> State:
+        after = right(state, action)
+        if not isinstance(action, MoveInhabitant) or action.owner == 0:
+            return after
+        row = after.inhabitants[action.target]
+        row = replaced(replaced(row, action.owner, row[action.owner] - 1), 0, row[0] + 1)
+        return after.changed(inhabitants=replaced(after.inhabitants, action.target, row))
+
+    switch("perform", other)
+
+
 @mistake("succession.draw", "setup.deal", "succession.draw-order")
 def one_sees_the_hand_of_the_next_player() -> type[ReferenceGame]:
     class Other(ReferenceGame):

@@ -104,9 +104,20 @@ class Wrong:
     # Collecting
 
     def collecting(self, stage: Stage) -> Iterator[str]:
-        """Island by island: who took what, and who went home."""
+        """Island by island: who took what, and who went home; or what was wrong before, if somebody came there."""
+        if wrong_before := list(self._more_than_before(stage)):
+            yield from wrong_before
+            return
         for island in range(stage.here.values["islands"]):
             yield from self._island(stage, island)
+
+    def _more_than_before(self, stage: Stage) -> Iterator[str]:
+        """The clauses that changed islands before, if there is more on one than collecting could leave."""
+        for name in (name for name in ("inhabitants", "treasures") if name in self.members):
+            places = list(_places(self.given[name], self.expected[name]))
+            before = stage.here.values[FACTS[name]]
+            if any(_is_more(_entry(self.given[name], place), _entry(before, place)) for place in places):
+                yield from self.course.clauses_changing(FACTS[name], places)
 
     def _island(self, stage: Stage, island: int) -> Iterator[str]:
         found = taken(stage.here, island)
@@ -240,6 +251,16 @@ def _places(one: Any, other: Any, path: Place = ()) -> Iterator[Place]:
             yield from _places(left, right, (*path, index))
     elif one != other:
         yield path
+
+
+def _entry(table: Any, place: Place) -> Any:
+    for index in place:
+        table = table[index]
+    return table
+
+
+def _is_more(one: Any, other: Any) -> bool:
+    return isinstance(one, int) and isinstance(other, int) and one > other
 
 
 TURNS = {
