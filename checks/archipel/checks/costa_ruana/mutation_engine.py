@@ -59,7 +59,8 @@ ABOUT = {
         "checks/test_mutation_edges.py": "position",
         "reference/test_engine_checking.py": "",
         "reference/test_engine_codec.py": "no_sense or overfull",
-        "reference/test_engine_readings.py": "sense or told or waits",
+        "reference/test_engine_readings.py": "sense or told or waits or asked",
+        "checks/test_readings.py": "moved",
     },
     "deck": {
         "checks/test_mutation_edges.py": "deck or card",
