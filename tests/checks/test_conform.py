@@ -164,6 +164,8 @@ def test_what_cannot_be_judged_is_said(source: str, problem: str, capsys: pytest
     code, found = conform(capsys, python(source), *limits)
     assert (code, found["verdict"], found["problem"]) == (2, "unjudged", problem)
     assert main(["conform", *limits, "--lang", "fr", "--", sys.executable, *python(source)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("archipel: Le programme n'a pas pu être jugé")
 
 
 def served(more: str, when: int = 20) -> list[str]:

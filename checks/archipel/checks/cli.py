@@ -97,16 +97,16 @@ def guarded(run: Callable[[list[str]], int], argv: Sequence[str] | None = None) 
     try:
         return run(list(sys.argv[1:] if argv is None else argv))
     except BadInput as error:
-        _complain(str(error))
+        complain(str(error))
         return 2
     except KeyboardInterrupt:
-        _complain("stopped")
+        complain("stopped")
         return 130
     except BrokenPipeError:
         _abandon_output()
         return 0
     except OSError as error:
-        _complain(f"cannot read or write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
+        complain(f"cannot read or write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
         _abandon_output()
         return 2
 
@@ -122,7 +122,7 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _complain(message: str) -> None:
+def complain(message: str) -> None:
     print(f"archipel: {message}", file=sys.stderr)
 
 

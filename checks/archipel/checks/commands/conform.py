@@ -29,7 +29,7 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 
-from archipel.checks.cli import add_json, add_language, whole
+from archipel.checks.cli import add_json, add_language, complain, whole
 from archipel.checks.conformance.explaining_readings import readings_played
 from archipel.checks.conformance.games import Difference, Game
 from archipel.checks.conformance.program import Limits, Program, UnjudgedError
@@ -37,7 +37,7 @@ from archipel.checks.conformance.reporting import Report
 from archipel.checks.conformance.searching import Campaign, search
 from archipel.checks.conformance.shrinking import shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
-from archipel.checks.conformance.verdicts import Verdict, data, junit, vector
+from archipel.checks.conformance.verdicts import Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
 from archipel.checks.progress import progress
 from archipel.checks.rulings import choice_of_all, readings_of
@@ -95,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(data(found, arguments.lang), ensure_ascii=False))
     else:
         print(Report(found, arguments.lang), end="")
+    if found.stopped is not None:
+        complain(" ".join(headline(found, arguments.lang).split()))
     return found.exit_code
 
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from archipel.checks.cli import add_language, whole
+from archipel.checks.cli import add_language, complain, whole
 from archipel.checks.judging.referee import Finding, Summary, Verdict, judged_all
 from archipel.checks.judging.sources import Unit, chunks, units
 from archipel.checks.parallel import in_order
@@ -56,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
                 _print(finding, summary.verdicts[Verdict.WRONG] <= arguments.draw, arguments.json)
             advance()
     _say(json.dumps({"summary": summary.as_json()}) if arguments.json else "\n".join(summary.lines(arguments.lang)))
+    if unreadable := summary.verdicts[Verdict.UNREADABLE]:
+        complain(f"unreadable: {unreadable}; each is named above")
     return summary.exit_code
 
 
