@@ -692,34 +692,29 @@ def the_old_shaman_comes_first_in_a_tie() -> type[ReferenceGame]:
     return with_reading("shaman-tie", "self-first")
 
 
-@mistake("succession.last-draw")
-def two_cards_for_the_last_round() -> None:
-    right = Rules.draw_after
+def drawing(number_after: Callable[[Rules, int], int]) -> None:
+    """Draw so many cards after a round, and change nothing else that rests on how many are drawn."""
+    right, drawn = Rules.draw_after, succession.draw
 
     def draw(state: State) -> State:
-        put(Rules, "draw_after", lambda self, number: 0 if number == self.rounds else 2)
+        put(Rules, "draw_after", number_after)
         try:
             return drawn(state)
         finally:
             put(Rules, "draw_after", right)
 
-    drawn = succession.draw
     switch("draw", draw)
+
+
+@mistake("succession.last-draw")
+def two_cards_for_the_last_round() -> None:
+    drawing(lambda rules, number: 0 if number == rules.rounds else 2)
 
 
 @mistake("succession.draw")
 def three_cards_are_drawn() -> None:
     right = Rules.draw_after
-
-    def draw(state: State) -> State:
-        put(Rules, "draw_after", lambda self, number: 3 if right(self, number) == 2 else right(self, number))
-        try:
-            return drawn(state)
-        finally:
-            put(Rules, "draw_after", right)
-
-    drawn = succession.draw
-    switch("draw", draw)
+    drawing(lambda rules, number: 3 if right(rules, number) == 2 else right(rules, number))
 
 
 @mistake("succession.draw-order")
