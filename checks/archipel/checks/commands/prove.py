@@ -84,7 +84,7 @@ def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[arg
 
     return [
         (bool(arguments.files), handler("conjectures")),
-        (arguments.explain is not None, handler("explaining")),
+        (arguments.explain is not None, handler("explaining_theorems")),
         (arguments.bounds, handler("bounds")),
     ]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from archipel.checks.cli import main
-from archipel.checks.explaining import Setting, depends, explain
+from archipel.checks.explaining_theorems import Setting, depends, explain
 from archipel.checks.proving import Game, Question
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Clause, Rulebook, Source, Vocabulary
