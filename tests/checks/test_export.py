@@ -71,7 +71,7 @@ def test_stand_alone_solvers_confirm_an_export(patterns: Path, capsys: pytest.Ca
     code, results = check(patterns, capsys)
     assert code == 0
     assert {(one["solver"], one["status"], one["questions"]) for one in results} == {
-        (name, "confirmed", 3) for name in SOLVERS
+        (name, "confirmed", 1) for name in SOLVERS
     }
 
 
