@@ -95,6 +95,10 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
     }
 
 
+# What is to be translated is taken from all pages, those of variants too.
+TO_BE_TRANSLATED: Mapping[str, Mapping[str, Any]] = {
+    "gettext": {"exclude_patterns": [], "suppress_warnings": ["toc.not_included"], "gettext_location": False}
+}
 SIDEBAR = [
     "sidebar/brand.html",
     "languages.html",
@@ -186,7 +190,7 @@ def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambd
                 folder,
                 Path(work) / "doctrees",
                 builder,
-                settings(edition, _catalogues(Path(work) / "locale", edition)),
+                settings(edition, _catalogues(Path(work) / "locale", edition)) | TO_BE_TRANSLATED.get(builder, {}),
                 status=None,
                 warning=complaints,
                 freshenv=True,
