@@ -96,7 +96,7 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
 
 
 # What is to be translated is taken from all pages, those of variants too.
-TO_BE_TRANSLATED: Mapping[str, Mapping[str, Any]] = {
+TO_BE_TRANSLATED: Mapping[str, dict[str, Any]] = {
     "gettext": {"exclude_patterns": [], "suppress_warnings": ["toc.not_included"], "gettext_location": False}
 }
 SIDEBAR = [
