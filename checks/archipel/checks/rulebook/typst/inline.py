@@ -1,0 +1,97 @@
+"""Rules for what stands in a line of text."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx import addnodes
+
+from archipel.checks.rulebook.typst.escaping import string
+from archipel.checks.rulebook.typst.targets import PAGE
+from archipel.checks.rulebook.typst.writer import Writer, call, rule
+
+
+@rule(nodes.Text)
+def text(writer: Writer, node: nodes.Text) -> str:
+    return writer.words(node.astext())
+
+
+@rule(nodes.emphasis, nodes.title_reference, addnodes.literal_emphasis)
+def emphasis(writer: Writer, node: nodes.Element) -> str:
+    return call("emph", writer.inside(node))
+
+
+@rule(nodes.strong, addnodes.literal_strong)
+def strong(writer: Writer, node: nodes.Element) -> str:
+    return call("strong", writer.inside(node))
+
+
+@rule(nodes.superscript)
+def superscript(writer: Writer, node: nodes.Element) -> str:
+    return call("super", writer.inside(node))
+
+
+@rule(nodes.subscript)
+def subscript(writer: Writer, node: nodes.Element) -> str:
+    return call("sub", writer.inside(node))
+
+
+@rule(nodes.inline, nodes.abbreviation, nodes.generated)
+def inline(writer: Writer, node: nodes.Element) -> str:
+    return writer.anchor(node) + writer.inside(node)
+
+
+@rule(nodes.literal)
+def literal(writer: Writer, node: nodes.literal) -> str:
+    return writer.anchor(node) + f"#raw({string(node.astext())});"
+
+
+@rule(nodes.target)
+def target(writer: Writer, node: nodes.target) -> str:
+    return writer.anchor(node) + writer.inside(node)
+
+
+@rule(nodes.reference)
+def reference(writer: Writer, node: nodes.reference) -> str:
+    """A link. For those who read on paper it says the page, or the address where it leads out of the book.
+
+    Pages that are not printed cannot be gone to: of a link to them, the words remain.
+    """
+    label = writer.targets.of_reference(node, writer.page)
+    address = node.get("refuri", "")
+    if label is not None:
+        return call("goto", writer.inside(node), to=string(label))
+    if address.startswith(PAGE):
+        return writer.inside(node)
+    return call("outside", writer.inside(node), to=string(address), shown=string(node.astext()))
+
+
+@rule(addnodes.download_reference)
+def download(writer: Writer, node: addnodes.download_reference) -> str:
+    return writer.inside(node)
+
+
+@rule(nodes.footnote_reference)
+def footnote_reference(writer: Writer, node: nodes.footnote_reference) -> str:
+    """The note itself where it is first referred to; after that its mark again."""
+    name = f"note:{node['refid']}"
+    if name in writer.noted:
+        return f"#footnote(label({string(name)}));"
+    writer.noted.add(name)
+    note = writer.footnotes[node["refid"]]
+    body = "".join(writer.write(child) for child in note.children if not isinstance(child, nodes.label))
+    return f"#footnote[{body.strip()}]#label({string(name)});"
+
+
+@rule(
+    addnodes.index,
+    addnodes.tabular_col_spec,
+    nodes.comment,
+    nodes.footnote,
+    nodes.meta,
+    nodes.raw,
+    nodes.substitution_definition,
+    nodes.system_message,
+)
+def nothing(_: Writer, __: nodes.Node) -> str:
+    """What is for machines, for other formats, or printed elsewhere."""
+    return ""
