@@ -46,15 +46,14 @@ def section(writer: Writer, node: nodes.section) -> str:
         place = writer.targets.of_element(node, writer.page)
         heading = f"#heading(level: {level})[{title}]" + (f"#{label(place)}" if place else "")
         written = f"\n\n{heading};\n\n{rest}"
-    sheet = next((name for name in SHEETS if name in node["classes"]), None)
-    if sheet:
-        return block(sheet, written)
-    return block("classed", written, classes=classes_of(node)) if "clause" in node["classes"] else written
+    sheets = [name for name in SHEETS if name in node["classes"]]
+    return block(sheets[0], written) if sheets else written
 
 
-def _title_and_rest(writer: Writer, node: nodes.section) -> tuple[str, str]:
-    titles = [writer.inside(child) for child in node.children if isinstance(child, nodes.title)]
-    return "".join(titles), "".join(writer.write(child) for child in node.children if not isinstance(child, nodes.title))
+def _title_and_rest(writer: Writer, node: nodes.Element) -> tuple[str, str]:
+    titles = [child for child in node.children if isinstance(child, nodes.title)]
+    rest = [child for child in node.children if not isinstance(child, nodes.title)]
+    return "".join(map(writer.inside, titles)), "".join(map(writer.write, rest))
 
 
 @rule(nodes.paragraph)
@@ -64,7 +63,7 @@ def paragraph(writer: Writer, node: nodes.paragraph) -> str:
 
 @rule(nodes.container, nodes.compound)
 def container(writer: Writer, node: nodes.Element) -> str:
-    return writer.anchor(node) + classed(node, writer.inside(node))
+    return classed(node, writer.anchor(node) + writer.inside(node))
 
 
 @rule(nodes.rubric)
@@ -156,7 +155,12 @@ def field_list(writer: Writer, node: nodes.field_list) -> str:
 
 @rule(nodes.field)
 def field(writer: Writer, node: nodes.field) -> str:
-    return block("defined", *(writer.inside(child) for child in node.children))
+    return block("defined", *map(writer.write, node.children))
+
+
+@rule(nodes.field_name, nodes.field_body)
+def field_part(writer: Writer, node: nodes.Element) -> str:
+    return writer.inside(node)
 
 
 # Boxes
@@ -165,11 +169,9 @@ def field(writer: Writer, node: nodes.field) -> str:
 @rule(nodes.Admonition)
 def admonition(writer: Writer, node: nodes.Element) -> str:
     """A box with a title: its own, or the usual one of its kind."""
-    titles = [writer.inside(child) for child in node.children if isinstance(child, nodes.title)]
-    usual = admonitionlabels.get(type(node).__name__)
-    title = "".join(titles) or (writer.words(str(usual)) if usual else "")
-    rest = "".join(writer.write(child) for child in node.children if not isinstance(child, nodes.title))
-    return writer.anchor(node) + block("admonition", title, rest, kind=string(type(node).__name__))
+    title, rest = _title_and_rest(writer, node)
+    usual = admonitionlabels.get(type(node).__name__, "")
+    return block("admonition", title or writer.words(str(usual)), writer.anchor(node) + rest)
 
 
 @rule(nodes.topic, nodes.sidebar)

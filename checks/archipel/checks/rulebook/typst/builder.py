@@ -6,11 +6,11 @@ import shutil
 from collections.abc import Set
 from importlib import resources
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
-from sphinx.util.console import darkgreen
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.typing import ExtensionMetadata
 
@@ -33,7 +33,7 @@ class TypstBuilder(Builder):
     name = "archipel-typst"
     format = "typst"
     epilog = "The PDF is %(outdir)s/book.pdf."
-    supported_image_types = ["image/svg+xml", "image/png", "image/jpeg"]
+    supported_image_types: ClassVar[list[str]] = ["image/svg+xml", "image/png", "image/jpeg"]
 
     def get_outdated_docs(self) -> str:
         return "all pages"
@@ -63,7 +63,7 @@ class TypstBuilder(Builder):
 
     def assembled(self, first: str) -> nodes.document:
         """All pages in the order of the tables of contents, links resolved."""
-        book = inline_all_toctrees(self, set(), first, self.env.get_doctree(first), darkgreen, [first])
+        book = inline_all_toctrees(self, set(), first, self.env.get_doctree(first), str, [first])
         book["docname"] = first
         self.env.resolve_references(book, first, self)
         return book

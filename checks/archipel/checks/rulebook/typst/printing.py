@@ -14,7 +14,7 @@ from archipel.checks.rulebook.typst.escaping import markup
 LETTERS = '#set document(title: "letters")\n#set text(font: ("Libertinus Serif", "DejaVu Sans Mono"))\n'
 
 
-class NotPrinted(SphinxError):
+class PrintError(SphinxError):
     """Something that the compiler refuses or only warns about: a book with a warning is not printed."""
 
     category = "PDF"
@@ -28,16 +28,16 @@ def check_drawings(drawings: Iterable[str]) -> None:
 
 def printed(source: Path) -> bytes:
     """The PDF of a book. It has no date and no font of the machine: equal sources give equal bytes."""
-    return _compiled(source, source.parent)
+    return _compiled(source.read_bytes(), source.parent)
 
 
-def _compiled(source: Path | bytes, root: Path | None) -> bytes:
+def _compiled(source: bytes, root: Path | None) -> bytes:
     try:
-        pdf, warnings = typst.compile_with_warnings(
-            source, root=root, ignore_system_fonts=True, pdf_standards=["ua-1"]
-        )
+        compiler = typst.Compiler(source, root=root, ignore_system_fonts=True)
+        pdf, warnings = compiler.compile_with_warnings(pdf_standards=["ua-1"])
     except typst.TypstError as error:
-        raise NotPrinted("; ".join([error.message, *error.hints, error.diagnostic])) from None
+        raise PrintError("; ".join([error.message, *error.hints, error.diagnostic])) from None
     if warnings:
-        raise NotPrinted("; ".join(f"{warning.message}: {warning.diagnostic}" for warning in warnings))
+        raise PrintError("; ".join(f"{warning.message}: {warning.diagnostic}" for warning in warnings))
+    assert isinstance(pdf, bytes)
     return pdf

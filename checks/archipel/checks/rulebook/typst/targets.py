@@ -34,10 +34,10 @@ class Targets:
         self._pages = {first}
         for page, element in pages_of(book, first):
             self._pages.add(page)
-            for name in element.get("ids", ()):
-                self._labels[f"{page}#{name}"] = f"{page}#{element['ids'][0]}"
-            if isinstance(element, nodes.section) and element["ids"]:
-                self._labels.setdefault(page, f"{page}#{element['ids'][0]}")
+            names: list[str] = element["ids"]
+            self._labels.update({f"{page}#{name}": f"{page}#{names[0]}" for name in names})
+            if isinstance(element, nodes.section) and names:
+                self._labels.setdefault(page, f"{page}#{names[0]}")
         for page, element in pages_of(book, first):
             if isinstance(element, nodes.reference):
                 self._needed.add(self.of_reference(element, page) or "")
@@ -58,5 +58,5 @@ class Targets:
 
     def of_element(self, element: nodes.Element, page: str) -> str | None:
         """The label an element needs, if a link leads to it."""
-        found = f"{page}#{element['ids'][0]}" if element.get("ids") else None
+        found = f"{page}#{element['ids'][0]}" if element["ids"] else None
         return found if found in self._needed else None

@@ -15,16 +15,16 @@ from archipel.checks.rulebook.typst.targets import Targets
 Rule: TypeAlias = Callable[["Writer", Any], str]
 AnyRule = TypeVar("AnyRule", bound=Callable[..., str])
 
-RULES: dict[type[nodes.Node], Rule] = {}
+RULES: dict[type, Rule] = {}
 
 
-class NoRule(SphinxError):
+class MissingRuleError(SphinxError):
     """A node that nobody has said how to print."""
 
     category = "PDF"
 
 
-def rule(*kinds: type[nodes.Node]) -> Callable[[AnyRule], AnyRule]:
+def rule(*kinds: type) -> Callable[[AnyRule], AnyRule]:
     """How nodes of these kinds are written."""
 
     def register(function: AnyRule) -> AnyRule:
@@ -52,7 +52,7 @@ class Writer:
             if kind in RULES:
                 return RULES[kind](self, node)
         where = f"{node.source}:{node.line}: " if node.source else ""
-        raise NoRule(f"{where}no rule says how to print a node of kind {type(node).__name__!r}")
+        raise MissingRuleError(f"{where}no rule says how to print a node of kind {type(node).__name__!r}")
 
     def inside(self, node: nodes.Element) -> str:
         """Everything in a node."""
@@ -69,7 +69,7 @@ class Writer:
 
     @contextmanager
     def on_page(self, page: str) -> Iterator[None]:
-        """While a page of the book is written. Pages of the first page are chapters; those of others stand below them."""
+        """While a page of the book is written. Pages that the first page lists are chapters, others stand below."""
         before = self.page, self.level
         self.page, self.level = page, 0 if self.page == self.first else self.level
         yield
