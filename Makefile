@@ -62,7 +62,8 @@ deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 	$(BIN)/archipel prove --only engine --deep
 
 report: $(READY)  ## what was proved, for the documentation
-	$(BIN)/python -m archipel.checks.reports docs/reports
+	$(BIN)/python -m archipel.checks.reports
+	$(BIN)/python -m archipel.checks.rulebook.stored
 
 INPUTS ?= 100000
 

@@ -4,7 +4,7 @@ The report says which claims and clauses it is about, by their content; a page m
 ones is refused, so what the documentation says was really found of these rules.
 
 examples:
-  python -m archipel.checks.reports docs/reports     run everything and write the report
+  python -m archipel.checks.reports            run everything and write the report beside the checks of the game
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 from collections.abc import Mapping, Sequence
-from importlib import import_module
+from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS
+from archipel.checks.files import write_whole
 from archipel.checks.finding_out import find_out
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
@@ -49,6 +50,11 @@ def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
     return {"subject": subject(game), "results": rows}
 
 
+def folder_of(game: str) -> Path:
+    """Where the reports about a game are kept."""
+    return Path(str(resources.files(f"archipel.checks.{game}"))) / "reports"
+
+
 def read(folder: Path, game: Game) -> tuple[list[Result], str]:
     """The results of a report, none if there is no report, and what is wrong with it, if anything."""
     try:
@@ -62,15 +68,14 @@ def read(folder: Path, game: Game) -> tuple[list[Result], str]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
-    parser.add_argument("folder", type=Path, help="where the report goes")
+    parser.add_argument("folder", type=Path, nargs="?", help="where the report goes, if not beside the checks")
     arguments = parser.parse_args(argv)
+    folder = arguments.folder or folder_of(arguments.game)
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
     checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
     results = find_out(checks, os.cpu_count() or 1, Cache(default_folder()))
     text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
-    beside = arguments.folder / f".{FILE}"
-    beside.write_text(text + "\n", encoding="utf-8")
-    beside.replace(arguments.folder / FILE)
+    write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1
 
 

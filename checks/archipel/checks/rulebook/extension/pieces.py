@@ -51,6 +51,10 @@ def text(words: str) -> Cell:
     return [nodes.Text(words)]
 
 
+def code(words: str) -> Cell:
+    return [nodes.literal(text=words)]
+
+
 def paragraph(*children: nodes.Node, classes: Sequence[str] = ()) -> nodes.paragraph:
     """A paragraph in the language of the edition already: nobody has to translate it."""
     return nodes.paragraph("", "", *children, classes=list(classes), translatable=False)

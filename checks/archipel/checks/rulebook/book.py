@@ -1,0 +1,136 @@
+"""What an edition prints: one game in one language, by the rules of the original or of a variant.
+
+Everything that pages say about the rules is asked of a book, so that sentence, numbers and statuses belong together.
+Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
+from types import ModuleType
+
+from archipel.checks.results import Result
+from archipel.checks.rulebook.stored import Stored, stored
+from archipel.checks.rulebook.translations import words_in
+from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulings import readings_of
+from archipel.checks.settlements import Settlement
+from archipel.checks.theories import game_called
+from archipel.checks.variants import ClauseChange, Variant, clause_changes, read
+from archipel.spec.clauses import Clause, Rulebook
+from archipel.spec.readings import Point, Reading
+from archipel.spec.theorems import Theorem
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook to be printed."""
+
+    game: str
+    language: str
+    variant: Variant
+
+    # The rules
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.variant.rulebook
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        return self.variant.in_statements
+
+    @property
+    def is_original(self) -> bool:
+        return self.variant.is_original
+
+    @cached_property
+    def changes(self) -> Mapping[str, ClauseChange]:
+        """The clauses that are not as in the original."""
+        return {} if self.is_original else {change.id: change for change in clause_changes(self.variant)}
+
+    def clauses(self) -> Iterator[Clause]:
+        """Every clause, section by section."""
+        for section in self.rulebook.sections:
+            yield from (clause for clause in self.rulebook.clauses.values() if clause.section == section)
+
+    # In words
+
+    def said(self, words: Mapping[str, str]) -> str:
+        """What stands in several languages, in this one."""
+        return set_in(self.language, words[self.language])
+
+    def worded(self, english: str) -> str:
+        """Words that the rules have in English only, in the language of the edition."""
+        return set_in(self.language, words_in(self.game, self.language).get(english, english))
+
+    def statement(self, about: Clause | Theorem) -> str:
+        return set_in(self.language, about.statement(self.language, self.numbers))
+
+    def reading_statement(self, reading: Reading) -> str:
+        return set_in(self.language, reading.statements[self.language].format(**self.numbers))
+
+    # What follows from the rules
+
+    @cached_property
+    def theorems(self) -> Mapping[str, Theorem]:
+        return game_called(self.game).theory.theorems
+
+    @property
+    def stored(self) -> Stored:
+        return stored(self.game)
+
+    @cached_property
+    def _results(self) -> Mapping[str, Sequence[Result]]:
+        found: dict[str, list[Result]] = {}
+        for result in self.stored.results:
+            found.setdefault(result.id, []).append(result)
+        return found
+
+    def results(self, theorem: str) -> Sequence[Result]:
+        """What was found out about a theorem, by the rules of the original."""
+        return self._results.get(theorem, ())
+
+    def theorems_about(self, clause: str) -> list[Theorem]:
+        return [theorem for theorem in self.theorems.values() if clause in theorem.clauses]
+
+    # What sentences can mean
+
+    @property
+    def points(self) -> Mapping[str, Point]:
+        return readings_of(self.game).points
+
+    def points_about(self, clause: str) -> list[Point]:
+        return [point for point in self.points.values() if point.clause.id == clause]
+
+    def settlement(self, point: Point, reading: Reading) -> Settlement:
+        return self.stored.settled[point.id, reading.name]
+
+    def played(self, point: Point) -> Reading:
+        """The reading of a point that this edition plays by."""
+        return point.readings[self.variant.choice.get(point.id, point.default.name)]
+
+    # What the game offers besides
+
+    def part(self, name: str) -> ModuleType:
+        """A module of the checks of this game."""
+        return import_module(f"archipel.checks.{self.game}.{name}")
+
+    def part_if_any(self, name: str) -> ModuleType | None:
+        """A module that not every game has."""
+        wanted = f"archipel.checks.{self.game}.{name}"
+        try:
+            return import_module(wanted)
+        except ModuleNotFoundError as error:
+            if error.name is not None and wanted.startswith(error.name):
+                return None
+            raise
+
+
+@lru_cache(maxsize=16)
+def book_of(game: str, language: str, variant: str = "") -> Book:
+    """The book about a game, in a language; ``variant`` is a file that describes one, or nothing for the original."""
+    return Book(game, language, read(variant, game) if variant else Variant(game))

@@ -1,0 +1,81 @@
+"""What sentences can mean, as questions and answers: ours, why, the other answers and what settles them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from archipel.checks.rulebook.extension.base import BookDirective
+from archipel.checks.rulebook.extension.drawings import drawn_for_reading
+from archipel.checks.rulebook.extension.pieces import Cell, paragraph, pictures, table, text
+from archipel.checks.rulebook.typography import set_in
+from archipel.checks.settlements import How, overall
+from archipel.spec.readings import Point, Reading
+
+
+class QuestionsDirective(BookDirective):
+    """The questions about the clauses of a section, which the argument names."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        section = self.arguments[0]
+        found = [point for point in self.book.points.values() if point.clause.section == section]
+        if not found:
+            sections = dict.fromkeys(point.clause.section for point in self.book.points.values())
+            raise self.error(f"no question about {section!r}; there are some about {', '.join(sections)}")
+        return [self.question(point) for point in found]
+
+    def question(self, point: Point) -> nodes.Node:
+        section = self.titled(self.book.said(point.questions), self.target("reading", point.id))
+        section["classes"].append("question")
+        ours = point.default
+        section += self.answer("reading.answer", ours)
+        reasons: Cell = [nodes.strong(text=f"{self.say('reading.why')} "), *text(self.book.said(point.reasons))]
+        section += paragraph(*reasons, *text(self.sources(point)))
+        if self.book.played(point) is not ours:
+            section += self.answer("reading.house", self.book.played(point))
+        section += paragraph(nodes.strong(text=self.say("reading.others")), classes=["rubric"])
+        section += [node for reading in point.others for node in self.other(point, reading)]
+        about = [*text(f"{self.say('reading.rule')} "), *self.links([point.clause.id]), *text(" · ")]
+        section += paragraph(*about, nodes.literal(text=point.id), classes=["clause-id"])
+        return section
+
+    def answer(self, key: str, reading: Reading) -> nodes.Node:
+        label = nodes.strong(text=f"{self.say(key)} ")
+        return paragraph(label, *text(self.book.reading_statement(reading)), classes=["answer"])
+
+    def other(self, point: Point, reading: Reading) -> list[nodes.Node]:
+        """Another answer, what settles it, and pictures of both."""
+        settled = self.book.settlement(point, reading)
+        how = nodes.strong(text=self.say(f"reading.{settled.how.value}"), classes=["settled", settled.how.value])
+        told = set_in(self.book.language, settled.told[self.book.language])
+        name = nodes.literal(text=f"{point.id}={reading.name}")
+        sentence = paragraph(*text(self.book.reading_statement(reading)), classes=["other"])
+        fate = paragraph(name, *text(" – "), how, *text(f" – {told}."), classes=["fate"])
+        drawn = pictures(drawn_for_reading(self.book, point.id, reading.name))
+        return [nodes.block_quote("", sentence, fate, *drawn)]
+
+    def sources(self, point: Point) -> str:
+        known: Mapping[str, str] = import_module(f"archipel.spec.{self.book.game}.readings").SOURCES
+        named = "; ".join(self.book.worded(known[id]) for id in point.sources)
+        return f" {self.say('reading.sources', sources=named)}" if named else ""
+
+
+class SettlementsDirective(BookDirective):
+    """How many questions are settled in each way."""
+
+    def run(self) -> list[nodes.Node]:
+        book = self.book
+        ways = [overall(book.settlement(point, other) for other in point.others) for point in book.points.values()]
+        rows = [(text(self.say(f"reading.{how.value}")), text(str(ways.count(how)))) for how in How]
+        note = [] if book.is_original else [paragraph(*text(self.say("reading.about-original")), classes=["before"])]
+        return [*note, table((self.say("reading.settled"), self.say("reading.questions")), rows, ["narrow"])]
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("questions", QuestionsDirective)
+    app.add_directive("settlements", SettlementsDirective)

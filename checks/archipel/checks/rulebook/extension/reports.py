@@ -1,0 +1,97 @@
+"""What was found out about clauses and engine, as tables: for the pages about proofs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from archipel.checks.mutation.report import gone
+from archipel.checks.rulebook.extension.base import BookDirective
+from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
+
+
+class EngineTableDirective(BookDirective):
+    """Each function of the engine, and how well it is known to do what the clauses say."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = self.book.part("engine_proofs").table(self.book.stored.results)
+        players = sorted({n for row in rows for n in row.known})
+        cells = [
+            (code(row.function), text(row.does), *(text(row.known.get(n, "–")) for n in players))
+            for row in rows
+        ]
+        return [table(("function", "what it does", *(f"{n} players" for n in players)), cells)]
+
+
+class NecessityDirective(BookDirective):
+    """Why each clause is there."""
+
+    def run(self) -> list[nodes.Node]:
+        found = [result for result in self.book.stored.results if result.id.startswith("necessity.")]
+        rows = [
+            (self.links([r.id.partition(".")[2]]), text(str(r.players)), text(r.method), text(r.detail)) for r in found
+        ]
+        return [table(("clause", "players", "how it is shown", "the situation, or the clauses it follows from"), rows)]
+
+
+class MutationDirective(BookDirective):
+    """The mutation score, and everything that was not noticed; the argument is the report's file."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        file = Path(self.env.srcdir) / self.arguments[0]
+        if not file.exists():
+            return [paragraph(*text("There is no report yet: make mutation writes one."))]
+        report: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        judges = self.book.part("mutation_judges")
+        columns = ("mutants", "killed", "equivalent", "survived", "score", "aim")
+        rows = []
+        for kind in ("clauses", "engine"):
+            today = judges.mutants(kind)
+            figures = [len(today), *(report[kind][column] for column in columns), len(gone(report[kind], today))]
+            rows.append((text(kind), *(text(str(figure)) for figure in figures)))
+        survivors = [id for kind in ("clauses", "engine") for id in report[kind]["survivors"]]
+        left = nodes.literal_block(text="\n".join(survivors)) if survivors else paragraph(*text("None survived."))
+        heads = ("changes of", "possible today", "made", *columns[1:], "changed since")
+        return [table(heads, rows), left]
+
+
+class ClaimsDirective(BookDirective):
+    """What ``archipel prove`` finds out: every family of checks, in its own words."""
+
+    def run(self) -> list[nodes.Node]:
+        families: dict[Callable[..., Any], list[tuple[str, int]]] = {}
+        for check in self.book.part("suite").checks(1):
+            families.setdefault(check.run, []).append((check.id, check.players))
+        rows = [
+            (code(_family([id for id, _ in found])), text(_summary(run)), text(_span(found)))
+            for run, found in families.items()
+        ]
+        return [table(("claims", "found out from", "players"), rows)]
+
+
+def _family(ids: Sequence[str]) -> str:
+    """What ids have in common, such as ``example.…``."""
+    return ids[0] if len(set(ids)) == 1 else ids[0].partition(".")[0] + ".…"
+
+
+def _summary(run: Callable[..., Any]) -> str:
+    return (run.__doc__ or "").partition("\n")[0]
+
+
+def _span(found: Sequence[tuple[str, int]]) -> str:
+    low, high = min(players for _, players in found), max(players for _, players in found)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("engine-table", EngineTableDirective)
+    app.add_directive("necessity", NecessityDirective)
+    app.add_directive("mutation-score", MutationDirective)
+    app.add_directive("claims", ClaimsDirective)

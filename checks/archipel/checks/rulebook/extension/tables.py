@@ -1,0 +1,32 @@
+"""Tables of a game's own data, such as its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from archipel.checks.rulebook.extension.base import BookDirective
+from archipel.checks.rulebook.extension.pieces import table, text
+from archipel.checks.rulebook.tables import Table
+from archipel.checks.rulebook.typography import set_in
+
+
+class DataTableDirective(BookDirective):
+    """The table that the game calls by the argument."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        known: Mapping[str, Callable[[str, Mapping[str, int]], Table]] = self.book.part("rulebook.tables").TABLES
+        if self.arguments[0] not in known:
+            raise self.error(f"no table called {self.arguments[0]!r}; there are {', '.join(known)}")
+        language = self.book.language
+        data = known[self.arguments[0]](language, self.book.numbers)
+        heads = [set_in(language, head) for head in data.heads]
+        return [table(heads, [[text(set_in(language, cell)) for cell in row] for row in data.rows])]
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("data-table", DataTableDirective)

@@ -1,0 +1,158 @@
+"""What takes long to work out and changes only when the rules do, kept beside the proofs for whoever prints them.
+
+How readings are settled, and which test vectors stand on either side of each clause. What is kept says which rules it
+is about, by their content; about other rules it is refused.
+
+examples:
+  python -m archipel.checks.rulebook.stored            work both out and write them beside the checks of the game
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from archipel.checks import reports
+from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.files import write_whole
+from archipel.checks.results import Result
+from archipel.checks.rulings import readings_of
+from archipel.checks.settlements import Settlement, settlements
+from archipel.checks.theories import game_called
+from archipel.spec.logic.fingerprint import Fingerprints, digest
+from archipel.spec.readings import Point, Reading
+
+SETTLEMENTS = "settlements.json"
+VECTORS = "vectors.json"
+
+Settled = Mapping[tuple[str, str], Settlement]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Test vectors in which a clause applies, and such in which it just does not."""
+
+    applies: tuple[str, ...]
+    fails: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """All that is kept about a game, and what is wrong with it: kept of other rules, or missing."""
+
+    results: Sequence[Result]
+    settled: Settled
+    vectors: Mapping[str, Sides]
+    wrong: Sequence[str]
+
+
+@cache
+def stored(game: str) -> Stored:
+    """What is kept about a game."""
+    folder = reports.folder_of(game)
+    results, stale = reports.read(folder, game_called(game))
+    readings, about_readings = _read(folder, SETTLEMENTS)
+    vectors, about_vectors = _read(folder, VECTORS)
+    wrong = [stale] if stale else []
+    wrong += _differs(SETTLEMENTS, about_readings, subject_of_readings(game))
+    wrong += _differs(VECTORS, about_vectors, subject_of_vectors(game))
+    wrong += [] if results else [f"{reports.FILE} has nothing in it; run make report"]
+    settled = {(row["point"], row["reading"]): Settlement.from_json(row) for row in readings}
+    sides = {row["clause"]: Sides(tuple(row["applies"]), tuple(row["fails"])) for row in vectors}
+    return Stored(results, settled, sides, wrong)
+
+
+def _read(folder: Path, name: str) -> tuple[Sequence[Mapping[str, Any]], str]:
+    try:
+        read = json.loads((folder / name).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return [], ""
+    return read["rows"], read["subject"]
+
+
+def _differs(name: str, about: str, today: str) -> list[str]:
+    return [] if about == today else [f"{name} is about other rules; run make report"]
+
+
+# What it is about
+
+
+def subject_of_vectors(game: str) -> str:
+    """Everything the clauses say: vectors stand on their boundaries."""
+    fingerprint = Fingerprints()
+    clauses = game_called(game).theory.rulebook.clauses.values()
+    return digest(f"{part.clause} {fingerprint(part.term)}" for clause in clauses for part in clause.parts)
+
+
+def subject_of_readings(game: str) -> str:
+    """Everything the clauses, the theorems and the readings say."""
+    fingerprint = Fingerprints()
+    readings = [
+        digest(_said(fingerprint, point, reading))
+        for point in readings_of(game).points.values()
+        for reading in point.readings.values()
+    ]
+    return digest([reports.subject(game_called(game)), *readings])
+
+
+def _said(fingerprint: Fingerprints, point: Point, reading: Reading) -> Iterable[str]:
+    """A reading as text: what it names, and the content of what it changes."""
+    yield repr((point.id, reading.name, point.clause.id, reading.beyond))
+    yield repr((reading.breaks, reading.makes_no_difference_by))
+    yield from (f"needs {fingerprint(demand.term)}" for demand in reading.demands)
+    yield from (f"{name} {fingerprint(term)}" for name, term in reading.notions.items())
+    yield from (f"{old.name} {fingerprint(new.term) if new else ''}" for old, new in reading.parts.items())
+    yield from (f"{part.name} {fingerprint(part.term)}" for part in reading.clause.parts)
+    yield from (step.name for step in reading.steps)
+
+
+# Working it out
+
+
+def settlement_rows(game: str, jobs: int) -> list[dict[str, Any]]:
+    found = settlements(game, list(readings_of(game).points.values()), jobs)
+    places = sorted(found, key=list(readings_in_order(game)).index)
+    told = ({key: value for key, value in found[place].as_json().items() if key != "witness"} for place in places)
+    return [{"point": place[0], "reading": place[1], **one} for place, one in zip(places, told, strict=True)]
+
+
+def readings_in_order(game: str) -> Iterable[tuple[str, str]]:
+    """Every reading that is not ours, by point and name, in rulebook order."""
+    for point in readings_of(game).points.values():
+        yield from ((point.id, reading.name) for reading in point.others)
+
+
+def vector_rows(game: str, jobs: int) -> list[dict[str, Any]]:
+    from archipel.checks.vectors import built, coverage_of
+    from archipel.checks.vectors.writing import source_of
+
+    source = source_of(game)
+    coverage = coverage_of(source.universe(), built(game, list(source.SUITES), jobs))
+    return [
+        {"clause": id, "applies": list(coverage.applies[id]), "fails": list(coverage.fails[id])}
+        for id in coverage.universe.clauses
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    game, jobs = parser.parse_args(argv).game, os.cpu_count() or 1
+    _write(game, SETTLEMENTS, subject_of_readings(game), settlement_rows(game, jobs))
+    _write(game, VECTORS, subject_of_vectors(game), vector_rows(game, jobs))
+    return 0
+
+
+def _write(game: str, name: str, subject: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    text = json.dumps({"subject": subject, "rows": rows}, indent=1, ensure_ascii=False)
+    write_whole(str(reports.folder_of(game) / name), text + "\n")
+
+
+if __name__ == "__main__":
+    raise SystemExit(guarded(main))
