@@ -9,7 +9,7 @@ from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 from archipel.checks.rulebook.typst.escaping import label, string
-from archipel.checks.rulebook.typst.writer import Writer, array, block, rule
+from archipel.checks.rulebook.typst.writer import Writer, block, classes_of, rule
 
 HIGHLIGHTED = ("console", "json", "python", "toml", "javascript")
 """Languages whose words are told apart by colour; a block in any other is plain."""
@@ -17,16 +17,12 @@ SHEETS = ("quick-reference", "card-sheet")
 """Sections that fill pages of their own."""
 
 
-def classes_of(node: nodes.Element) -> str:
-    return array(map(string, node["classes"]))
-
-
 def classed(node: nodes.Element, written: str) -> str:
     """A block that looks as its classes say."""
     return block("classed", written, classes=classes_of(node)) if node["classes"] else f"\n\n{written}\n\n"
 
 
-@rule(nodes.document, addnodes.compact_paragraph, addnodes.toctree)
+@rule(nodes.document, nodes.compound, addnodes.compact_paragraph)
 def whole(writer: Writer, node: nodes.Element) -> str:
     return writer.inside(node)
 
@@ -39,10 +35,11 @@ def page(writer: Writer, node: addnodes.start_of_file) -> str:
 
 @rule(nodes.section)
 def section(writer: Writer, node: nodes.section) -> str:
+    """A heading and what stands under it; one that only lists other pages is no chapter."""
     with writer.one_level_down() as level:
         title, rest = _title_and_rest(writer, node)
-        if not (title or rest.strip()):
-            return ""
+        if {type(child) for child in node.children} == {nodes.title, nodes.compound}:
+            return rest
         place = writer.targets.of_element(node, writer.page)
         heading = f"#heading(level: {level})[{title}]" + (f"#{label(place)}" if place else "")
         written = f"\n\n{heading};\n\n{rest}"
@@ -61,8 +58,8 @@ def paragraph(writer: Writer, node: nodes.paragraph) -> str:
     return classed(node, writer.anchor(node) + writer.inside(node).strip())
 
 
-@rule(nodes.container, nodes.compound)
-def container(writer: Writer, node: nodes.Element) -> str:
+@rule(nodes.container)
+def container(writer: Writer, node: nodes.container) -> str:
     return classed(node, writer.anchor(node) + writer.inside(node))
 
 
@@ -77,8 +74,9 @@ def caption(writer: Writer, node: nodes.caption) -> str:
 
 
 @rule(nodes.transition)
-def transition(_: Writer, __: nodes.transition) -> str:
-    return block("transition")
+def transition(_: Writer, node: nodes.transition) -> str:
+    """A line between parts; notes, which stand at the foot of their pages, need none before them."""
+    return "" if "footnotes" in node["classes"] else block("transition")
 
 
 @rule(nodes.block_quote)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 
 from archipel.spec.logic.notation import typst_string as string
 
-__all__ = ["for_language", "label", "markup", "string"]
+__all__ = ["label", "markup", "string"]
 
 WHITESPACE = re.compile("[ \t\n\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]+")
 """What ends a line or parts words for Typst; spaces that do not break are letters like others."""
 SPECIAL = re.compile(r"""[\\\[\]#*_`$<>@~'"/=+-]|^\.|(?<=[0-9])\.|\.(?=\.)""")
-NO_BREAK, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
 
 def markup(words: str) -> str:
@@ -23,18 +21,3 @@ def markup(words: str) -> str:
 def label(name: str) -> str:
     """The label called so, as an expression."""
     return f"label({string(name)})"
-
-
-def _french(words: str) -> str:
-    """Spaces that French puts before and inside of signs, so that no line ends there."""
-    words = re.sub(rf"[ {NO_BREAK}{NARROW}](?=[;?!])", NARROW, words)
-    words = re.sub(rf"[ {NARROW}](?=[:»])", NO_BREAK, words)
-    return re.sub(rf"« |«{NARROW}", "«" + NO_BREAK, words)
-
-
-TYPOGRAPHY: Mapping[str, Callable[[str], str]] = {"fr": _french}
-
-
-def for_language(language: str) -> Callable[[str], str]:
-    """How running text of a language is written, beyond its letters."""
-    return TYPOGRAPHY.get(language, lambda words: words)

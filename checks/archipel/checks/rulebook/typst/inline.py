@@ -7,7 +7,7 @@ from sphinx import addnodes
 
 from archipel.checks.rulebook.typst.escaping import string
 from archipel.checks.rulebook.typst.targets import PAGE
-from archipel.checks.rulebook.typst.writer import Writer, call, rule
+from archipel.checks.rulebook.typst.writer import Writer, call, classes_of, rule
 
 
 @rule(nodes.Text)
@@ -37,7 +37,8 @@ def subscript(writer: Writer, node: nodes.Element) -> str:
 
 @rule(nodes.inline, nodes.abbreviation, nodes.generated)
 def inline(writer: Writer, node: nodes.Element) -> str:
-    return writer.anchor(node) + writer.inside(node)
+    written = writer.anchor(node) + writer.inside(node)
+    return call("classed-words", written, classes=classes_of(node)) if node["classes"] else written
 
 
 @rule(nodes.literal)
@@ -59,7 +60,8 @@ def reference(writer: Writer, node: nodes.reference) -> str:
     label = writer.targets.of_reference(node, writer.page)
     address = node.get("refuri", "")
     if label is not None:
-        return call("goto", writer.inside(node), to=string(label))
+        shown = "true" if writer.leads_out(label) else "false"
+        return call("goto", writer.inside(node), to=string(label), page=shown)
     if address.startswith(PAGE):
         return writer.inside(node)
     return call("outside", writer.inside(node), to=string(address), shown=string(node.astext()))

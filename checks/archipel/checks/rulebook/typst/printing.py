@@ -23,17 +23,18 @@ class PrintError(SphinxError):
 def check_drawings(drawings: Iterable[str]) -> None:
     """Refuse drawings with letters that no font has; inside a picture the compiler would leave them out in silence."""
     letters = sorted(set("".join(map(pictures.letters, drawings))))
-    _compiled((LETTERS + markup("".join(letters))).encode(), None)
+    compiled(LETTERS + markup("".join(letters)))
 
 
 def printed(source: Path) -> bytes:
     """The PDF of a book. It has no date and no font of the machine: equal sources give equal bytes."""
-    return _compiled(source.read_bytes(), source.parent)
+    return compiled(source.read_text(encoding="utf-8"), source.parent)
 
 
-def _compiled(source: bytes, root: Path | None) -> bytes:
+def compiled(source: str, root: Path | None = None) -> bytes:
+    """The PDF of Typst source; ``root`` is the folder of what it includes."""
     try:
-        compiler = typst.Compiler(source, root=root, ignore_system_fonts=True)
+        compiler = typst.Compiler(source.encode(), root=root, ignore_system_fonts=True)
         pdf, warnings = compiler.compile_with_warnings(pdf_standards=["ua-1"])
     except typst.TypstError as error:
         raise PrintError("; ".join([error.message, *error.hints, error.diagnostic])) from None

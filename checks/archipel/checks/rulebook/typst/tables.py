@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from archipel.checks.rulebook.typst.blocks import classes_of
-from archipel.checks.rulebook.typst.writer import Writer, array, rule
+from archipel.checks.rulebook.typst.writer import Writer, array, classes_of, rule
 
 
 @rule(nodes.table)

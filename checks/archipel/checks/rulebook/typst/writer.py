@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from docutils import nodes
 from sphinx.errors import SphinxError
 
+from archipel.checks.rulebook.typography import set_in
 from archipel.checks.rulebook.typst import escaping
 from archipel.checks.rulebook.typst.targets import Targets
 
@@ -45,7 +46,8 @@ class Writer:
         self.drawings: dict[str, str] = {}
         self.footnotes = {name: note for note in book.findall(nodes.footnote) for name in note["ids"]}
         self.noted: set[str] = set()
-        self._typography = escaping.for_language(language)
+        self._open: list[str | None] = []
+        self.language = language
 
     def write(self, node: nodes.Node) -> str:
         for kind in type(node).__mro__:
@@ -56,11 +58,18 @@ class Writer:
 
     def inside(self, node: nodes.Element) -> str:
         """Everything in a node."""
-        return "".join(map(self.write, node.children))
+        self._open.append(self.targets.of_element(node, self.page))
+        written = "".join(map(self.write, node.children))
+        self._open.pop()
+        return written
 
     def words(self, text: str) -> str:
         """Running text of the book's language."""
-        return escaping.markup(self._typography(text))
+        return escaping.markup(set_in(self.language, text))
+
+    def leads_out(self, label: str) -> bool:
+        """Whether a link leads away from where it stands: a clause's own id, in the clause, does not."""
+        return label not in self._open
 
     def anchor(self, node: nodes.Element) -> str:
         """A place that links can lead to, right before a node that some link leads to."""
@@ -96,3 +105,8 @@ def block(function: str, *contents: str, **options: str) -> str:
 def array(items: Iterable[str]) -> str:
     """A Typst array; one of a single item has a comma as well."""
     return "(" + "".join(f"{item}, " for item in items) + ")"
+
+
+def classes_of(node: nodes.Element) -> str:
+    """The classes of a node as a Typst array."""
+    return array(map(escaping.string, node["classes"]))
