@@ -24,6 +24,7 @@ COMMANDS = {
     "play": "play a game in the terminal, alone, together or against bots",
     "show": "draw a position as text or as a picture",
     "clauses": "print the rules as clauses, with their notation",
+    "rulebook": "print the rulebook: a site in English or French, of the game or of your variant",
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
@@ -40,6 +41,7 @@ COMMANDS = {
 }
 GENERAL = (
     "clauses",
+    "rulebook",
     "readings",
     "compare",
     "diagnose",

@@ -7,7 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -79,6 +79,22 @@ def _usual_mode(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def folder_to_write(option: str, name: str, is_ours: Callable[[Path], bool], holding: str) -> Path:
+    """A folder that may be replaced as a whole, refused before any work is done for it if it may not: new, empty, or
+    holding what was written here before."""
+    if not name or "\0" in name:
+        raise BadInput(f"{option}: {shown(name)} is not the name of a folder")
+    target = Path(os.path.abspath(name))  # noqa: PTH100
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
+        raise BadInput(f"{option}: {shown(name)} is not a folder")
+    if target.is_dir() and any(target.iterdir()) and not is_ours(target):
+        raise BadInput(f"{option}: {shown(name)} is not empty and holds no {holding}")
+    above = next(folder for folder in target.parents if folder.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise BadInput(f"{option}: {shown(name)} cannot be written")
+    return target
 
 
 @contextmanager

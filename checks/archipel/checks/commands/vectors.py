@@ -21,9 +21,9 @@ import argparse
 import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from archipel.checks.cli import add_json, whole
+from archipel.checks.files import folder_to_write
 from archipel.checks.vectors import Coverage, Data, built, coverage_of, is_ours, written
 from archipel.checks.vectors.writing import source_of
 from archipel.reference.strict_json import BadInput, shown
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.jobs < 1:
         raise BadInput("--jobs: expected at least 1")
-    source, target = source_of(arguments.game), _target(arguments.out)
+    source = source_of(arguments.game)
+    target = folder_to_write("--out", arguments.out, is_ours, "test vectors")
     names = _wanted(list(source.SUITES), arguments.suite)
     suites = built(arguments.game, names, arguments.jobs)
     coverage = coverage_of(source.universe(), suites)
@@ -56,21 +57,6 @@ def _wanted(known: list[str], asked: list[str] | None) -> list[str]:
         if name not in known:
             raise BadInput(f"--suite: no suite called {shown(name)}; there are {', '.join(known)}")
     return [name for name in known if not asked or name in asked]
-
-
-def _target(name: str) -> Path:
-    """The folder to write, refused before any work is done for it if it cannot be."""
-    if not name or "\0" in name:
-        raise BadInput(f"--out: {shown(name)} is not the name of a folder")
-    target = Path(os.path.abspath(name))  # noqa: PTH100
-    if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise BadInput(f"--out: {shown(name)} is not a folder")
-    if target.is_dir() and any(target.iterdir()) and not is_ours(target):
-        raise BadInput(f"--out: {shown(name)} is not empty and holds no test vectors")
-    above = next(folder for folder in target.parents if folder.exists())
-    if not above.is_dir() or not os.access(above, os.W_OK):
-        raise BadInput(f"--out: {shown(name)} cannot be written")
-    return target
 
 
 def _told(manifest: Data, coverage: Coverage, out: str) -> Iterator[str]:

@@ -29,6 +29,7 @@ from archipel.checks.rulebook.extension import (
     tables,
     theorems,
     traceability,
+    trying,
     vocabulary,
 )
 from archipel.checks.rulebook.extension.base import book_in
@@ -47,6 +48,7 @@ PARTS = (
     facts,
     tables,
     differences,
+    trying,
     numbers,
     commands,
     reports,

@@ -68,6 +68,16 @@ class AboutTheOriginalDirective(BookDirective):
         return [nodes.note("", paragraph(*text(self.say("variant.about-original"))))]
 
 
+class InVariantsDirective(BookDirective):
+    """Content for editions of variants only."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        return [] if self.book.is_original else self.parse_content_to_nodes()
+
+
 def setup(app: Sphinx) -> None:
     app.add_directive("differences", DifferencesDirective)
+    app.add_directive("in-variants", InVariantsDirective)
     app.add_directive("about-the-original", AboutTheOriginalDirective)

@@ -63,7 +63,7 @@ CATALOGUE: dict[str, Words] = {
         "theorem.counterexample": ("A situation that refutes it", "Une situation qui le réfute"),
         "theorem.false": ("False: stated because it is tempting.", "Faux : énoncé parce qu'il est tentant."),
         "status.proved": ("proved for {players}", "démontré pour {players}"),
-        "status.exhausted": ("every case tried for {players}", "tous les cas essayés pour {players}"),
+        "status.exhausted": ("worked through case by case for {players}", "passé en revue cas par cas pour {players}"),
         "status.sampled": (
             "tried on random cases for {players}, not proved",
             "essayé sur des cas au hasard pour {players}, pas démontré",
@@ -185,6 +185,10 @@ CATALOGUE: dict[str, Words] = {
         "index.theorems": ("Index of theorems", "Index des théorèmes"),
         "index.theorems.short": ("theorems", "théorèmes"),
         # the page
+        "try.on-screen": (
+            "This page works on a screen: it is part of the site that archipel rulebook writes.",
+            "Cette page s'utilise à l'écran : elle fait partie du site qu'écrit archipel rulebook.",
+        ),
         "try.missing": (
             "This edition has no page to try things on.",
             "Cette édition n'a pas de page d'essai.",

@@ -1,0 +1,100 @@
+"""A page to try the rules on: who takes a treasure, who is the next shaman, which cards are active, a game to follow.
+
+The page needs no server and asks nobody. Its answers are looked up in tables that the reference engine made when the
+page was built (:mod:`islands`, :mod:`shamans`, :mod:`conditions`, :mod:`games`), with the clauses that give each
+answer; ``static/lookup.js`` looks up and knows no rule, ``static/page.js`` draws. The same tables are made each time.
+
+:func:`fragment` is the page's HTML, :func:`assets` are the files it needs beside it, in the order in which
+:func:`scripts` are to be loaded. :func:`standalone` is all of it in one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
+from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
+from archipel.checks.costa_ruana.rulebook.trying.page import Page
+from archipel.reference.costa_ruana.readings import CHOICES
+from archipel.reference.strict_json import canonical
+
+Href = Callable[[str], str]
+
+STYLE = "try-it.css"
+LOOKUP = "try-it-lookup.js"
+SCRIPT = "try-it.js"
+TABLES = "try-it-tables.js"
+
+
+def anchor(clause: str) -> str:
+    """A clause on the same page."""
+    return f"#clause-{clause}"
+
+
+def fragment(lang: str) -> str:
+    """The page's HTML, to stand in a page of the rulebook."""
+    return Page(lang).html
+
+
+def assets(lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
+    """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
+    return {
+        STYLE: _static("page.css"),
+        TABLES: _script("tables", tables_text()),
+        _words(lang): _script("words", canonical(words.table(lang, clause_href), newline=False)),
+        _games(lang): _script("games", canonical(games.table(lang), newline=False)),
+        LOOKUP: _static("lookup.js"),
+        SCRIPT: _static("page.js"),
+    }
+
+
+def scripts(lang: str) -> tuple[str, ...]:
+    """The scripts among the assets, in the order in which they are to be loaded, after the page's HTML."""
+    return TABLES, _words(lang), _games(lang), LOOKUP, SCRIPT
+
+
+def standalone(lang: str, clause_href: Href = anchor) -> str:
+    """The page as one file that needs nothing else."""
+    files = assets(lang, clause_href)
+    title = escape(words.phrase(lang, "title"))
+    loaded = "\n".join([f"<script>\n{files[name]}</script>" for name in scripts(lang)])
+    return (
+        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Costa Ruana · {title}</title>\n'
+        f'<link rel="icon" href="data:,">\n<style>\n{files[STYLE]}</style>\n</head>\n<body class="ti-alone">\n'
+        f"<main>\n<h1>{title}</h1>\n{fragment(lang)}</main>\n{loaded}\n</body>\n</html>\n"
+    )
+
+
+@cache
+def tables_text() -> str:
+    """All the tables, as text."""
+    tables = {
+        "digits": DIGITS,
+        "readings": CHOICES,
+        "island": islands.table(),
+        "shaman": shamans.table(),
+        "conditions": conditions.table(),
+    }
+    return canonical(tables, newline=False)
+
+
+def _words(lang: str) -> str:
+    return f"try-it-words-{lang}.js"
+
+
+def _games(lang: str) -> str:
+    return f"try-it-games-{lang}.js"
+
+
+def _script(name: str, data: str) -> str:
+    """Data as a script that puts them where the page's own scripts find them."""
+    text = data.replace("</", "<\\/")
+    return f"globalThis.archipelTry = Object.assign(globalThis.archipelTry || {{}}, {{ {name}: {text} }});\n"
+
+
+def _static(name: str) -> str:
+    return (Path(__file__).parent / "static" / name).read_text(encoding="utf-8")

@@ -1,0 +1,266 @@
+"""Editions: a rulebook printed in one language, by the rules of the original or of a variant, as a site.
+
+The pages are those of the game (``archipel.checks.<game>.rulebook``); Sphinx translates the words around the clauses.
+The same sources give the same bytes, wherever and whenever it is printed. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module, metadata, resources
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from archipel.checks.rulebook.book import Book, book_of
+from archipel.checks.rulebook.translations import ENGLISH, locale_of
+from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import LANGUAGES
+
+FORMAT = "archipel-rulebook"
+MARK = "edition.json"
+DIFFERENCES = "differs"
+EPOCH = "0"
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+EXTRA = "printing the rulebook needs Sphinx: pip install 'archipel[docs]'"
+
+Advance = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What is printed: a game in a language; ``variant`` is a file with other rules, ``beside`` are the languages of
+    editions that stand in folders beside this one."""
+
+    game: str
+    language: str
+    variant: str = ""
+    beside: tuple[str, ...] = ()
+
+    @property
+    def book(self) -> Book:
+        return book_of(self.game, self.language, self.variant)
+
+    @property
+    def pages(self) -> Path:
+        return Path(str(resources.files(f"archipel.checks.{self.game}"))) / "rulebook" / "pages"
+
+
+class BuildError(Exception):
+    """A book that cannot be printed as it is: the complaints, one a line."""
+
+
+# What Sphinx is told
+
+
+def settings(edition: Edition, locale: Path) -> dict[str, Any]:
+    """The configuration of an edition."""
+    theme = _own("theme")
+    book = edition.book
+    return {
+        "project": title_of(book),
+        "author": "",
+        "copyright": "",
+        "version": metadata.version("archipel"),
+        "release": metadata.version("archipel"),
+        "language": edition.language,
+        "extensions": ["myst_parser", "archipel.checks.rulebook.extension"],
+        "archipel_game": edition.game,
+        "archipel_variant": edition.variant,
+        "myst_enable_extensions": ["deflist"],
+        "exclude_patterns": [f"{DIFFERENCES}.md"] if book.is_original else [],
+        "locale_dirs": [str(locale)],
+        "gettext_compact": False,
+        "nitpicky": True,
+        "html_theme": "furo",
+        "html_title": title_of(book),
+        "html_static_path": [str(theme / "static")],
+        "html_css_files": ["rulebook.css"],
+        "templates_path": [str(theme / "templates")],
+        "html_sidebars": {"**": SIDEBAR},
+        "html_context": _context(edition),
+        "html_show_copyright": False,
+        "html_show_sphinx": False,
+        "html_copy_source": False,
+        "html_use_index": False,
+        "pygments_style": "tango",
+    }
+
+
+SIDEBAR = [
+    "sidebar/brand.html",
+    "languages.html",
+    "sidebar/search.html",
+    "sidebar/scroll-start.html",
+    "sidebar/navigation.html",
+    "sidebar/scroll-end.html",
+]
+THEME_WORDS = {
+    "en": {
+        "navigation": "Show or hide the pages of the book",
+        "contents": "Show or hide the contents of this page",
+        "colours": "Light, dark or automatic colours",
+        "footer": "Printed from the clauses by Archipel {version}.",
+    },
+    "fr": {
+        "navigation": "Afficher ou masquer les pages du livre",
+        "contents": "Afficher ou masquer le sommaire de cette page",
+        "colours": "Couleurs claires, sombres ou automatiques",
+        "footer": "Imprimé à partir des clauses par Archipel {version}.",
+    },
+}
+
+
+def _context(edition: Edition) -> dict[str, Any]:
+    from archipel.checks.rulebook.extension.wording import LANGUAGE_NAMES
+
+    words = {key: said.format(version=metadata.version("archipel")) for key, said in _words(edition).items()}
+    others = [(code, LANGUAGE_NAMES[code]) for code in edition.beside if code != edition.language]
+    return {"theme_words": words, "other_languages": others}
+
+
+def _words(edition: Edition) -> Mapping[str, str]:
+    return THEME_WORDS[edition.language]
+
+
+def title_of(book: Book) -> str:
+    """What stands on the cover."""
+    from archipel.checks.rulebook.extension.wording import say
+
+    name = book.game.replace("_", " ").title()
+    if book.is_original:
+        return name
+    return f"{name} – {book.variant.title or say(book.language, 'variant.untitled')}"
+
+
+def _own(folder: str) -> Path:
+    return Path(str(resources.files("archipel.checks.rulebook"))) / folder
+
+
+# Printing
+
+
+def check(edition: Edition) -> None:
+    """Refuse what cannot be printed: without Sphinx, from a bad variant, or from reports about other rules."""
+    try:
+        for module in ("sphinx", "myst_parser", "furo", "babel"):
+            import_module(module)
+    except ImportError:
+        raise BadInput(EXTRA) from None
+    if edition.book.stored.wrong:
+        raise BadInput("; ".join(edition.book.stored.wrong))
+
+
+def page_count(edition: Edition) -> int:
+    return len(list(edition.pages.glob("*.md")))
+
+
+def print_html(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
+    """Print an edition into an empty folder."""
+    built(edition, folder, "html", advance)
+    (folder / ".buildinfo").unlink(missing_ok=True)
+    shutil.rmtree(folder / "_sources", ignore_errors=True)
+    mark(folder, edition)
+
+
+def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambda _: None) -> None:
+    """Have one of Sphinx's builders print an edition; complaints of any kind are a :class:`BuildError`."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    complaints = StringIO()
+    with tempfile.TemporaryDirectory() as work, patch_docutils(), docutils_namespace(), at_the_beginning_of_time():
+        try:
+            app = Sphinx(
+                edition.pages,
+                None,
+                folder,
+                Path(work) / "doctrees",
+                builder,
+                settings(edition, _catalogues(Path(work) / "locale", edition)),
+                status=None,
+                warning=complaints,
+                freshenv=True,
+            )
+            app.connect("source-read", lambda _, page, __: advance(page))
+            app.connect("doctree-resolved", lambda _, __, page: advance(page))
+            app.build()
+        except SphinxError as error:
+            complaints.write(f"{error}\n")
+    if told := COLOUR.sub("", complaints.getvalue()).strip():
+        raise BuildError(told)
+
+
+def _catalogues(target: Path, edition: Edition) -> Path:
+    """A copy of all translations; Sphinx writes beside them, and what is installed is nobody's to write to."""
+    for source in (_own("locale"), locale_of(edition.game)):
+        if source.is_dir() and edition.language != ENGLISH:
+            shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mo"))
+    return target
+
+
+@contextmanager
+def at_the_beginning_of_time() -> Iterator[None]:
+    """No page says when it was printed."""
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = before or EPOCH
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
+
+
+# What was printed
+
+
+def mark(folder: Path, *editions: Edition) -> None:
+    """Leave word of what a folder holds, so that it is known as ours when it is printed again."""
+    (folder / MARK).write_text(json.dumps({"format": FORMAT, "editions": described(editions)}, indent=1) + "\n")
+
+
+def described(editions: Sequence[Edition]) -> list[dict[str, Any]]:
+    return [
+        {"game": each.game, "lang": each.language, "title": title_of(each.book), "changed": sorted(each.book.changes)}
+        for each in editions
+    ]
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether a folder holds editions that were printed here before, and may be replaced."""
+    try:
+        head = json.loads((folder / MARK).read_text(encoding="utf-8"))
+        return isinstance(head, dict) and head.get("format") == FORMAT
+    except (OSError, ValueError):
+        return False
+
+
+def all_languages(game: str, variant: str) -> list[Edition]:
+    """An edition in every language, each beside the others."""
+    return [Edition(game, language, variant, LANGUAGES) for language in LANGUAGES]
+
+
+def print_cover(wanted: Sequence[Edition], folder: Path) -> None:
+    """A page that leads to the editions beside each other."""
+    from archipel.checks.rulebook.extension.wording import LANGUAGE_NAMES
+
+    links = "".join(
+        f'<li><a href="{each.language}/index.html" lang="{each.language}" hreflang="{each.language}">'
+        f"{LANGUAGE_NAMES[each.language]}</a></li>"
+        for each in wanted
+    )
+    title = escape(title_of(wanted[0].book))
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    page = f'<!doctype html>\n<html lang="{wanted[0].language}"><head>{head}</head>'
+    body = f"<body><main><h1>{title}</h1><ul>{links}</ul></main></body></html>\n"
+    (folder / "index.html").write_text(page + body, encoding="utf-8")
+    mark(folder, *wanted)
