@@ -277,6 +277,6 @@ def as_svg(
     position: State | View, lang: str = "en", *, game: Game | None = None, names: Sequence[str] | None = None
 ) -> str:
     """A position as a picture that stands alone: the same position always gives the same bytes."""
-    from archipel.checks.costa_ruana.drawing_svg import draw
+    from archipel.checks.costa_ruana.svg.table import draw
 
     return draw(scene(position, lang, game, names))
