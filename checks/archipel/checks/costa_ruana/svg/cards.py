@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
-from archipel.checks.costa_ruana.svg.elements import badge, figure, group, tag, text, use
+from archipel.checks.costa_ruana.svg.elements import badge, figure, group, mark, tag, text, use
 from archipel.checks.costa_ruana.svg.shapes import SIGNS
 from archipel.checks.costa_ruana.wording import background_words, face_words
 from archipel.reference.costa_ruana.deck import Background, Card, Kind
@@ -39,22 +39,26 @@ def stack(words: str, amount: int) -> list[str]:
     return parts
 
 
-def table_card(what: Scene, laid: TableCard) -> list[str]:
+def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = ()) -> list[str]:
+    """A card with who stands on it, or comes to stand on it."""
     wide, high = CARD
     edge = "edge now" if laid.resolving else "edge hidden" if laid.face_down else "edge"
-    parts = [] if not laid.standing else _standing(laid.standing)
+    parts = _standing(what, laid.standing, coming)
     if laid.card is None:
         parts += card_back(what)
     else:
         parts += card_face(what, laid.card, laid.face_down)
     parts.append(tag("rect", width=wide, height=high, rx=10, class_=edge))
-    parts.append(badge(laid.by, 15, 15))
+    parts.append(badge(what, laid.by, 15, 15))
     return parts
 
 
-def _standing(seats: tuple[int, ...]) -> list[str]:
-    step = min(26, 92 / len(seats))
-    return [figure(seat, CARD[0] / 2 + step * (place - (len(seats) - 1) / 2), -12) for place, seat in enumerate(seats)]
+def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...]) -> list[str]:
+    everybody = [*seats, *coming]
+    step = min(26, 92 / max(1, len(everybody)))
+    first = CARD[0] / 2 - step * (len(everybody) - 1) / 2
+    figures = [figure(what, seat, first + step * place, -12) for place, seat in enumerate(everybody)]
+    return figures + [mark("+", first + step * place + 7, -27) for place in range(len(seats), len(everybody))]
 
 
 def card_back(what: Scene) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from archipel.checks.costa_ruana.wording import LETTERS
+from archipel.checks.costa_ruana.drawing import Scene
 
 
 def number(value: float) -> str:
@@ -49,14 +49,34 @@ def use(name: str, x: float, y: float, **attributes: object) -> str:
     return tag("use", "", href=f"#cr-{name}", x=x, y=y, **attributes)
 
 
-def figure(seat: int, x: float, y: float, scale: float = 1) -> str:
+def figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:
     """An inhabitant with the letter of its player."""
-    parts = [use("meeple", 0, 0, class_=f"figure p{seat}"), text(0, 5.5, LETTERS[seat], 11, f"m b l{seat}")]
+    parts = [use("meeple", 0, 0, class_=f"figure p{seat}"), text(0, 5.5, what.letters[seat], 11, f"m b l{seat}")]
     return group(x, y, parts, scale)
 
 
-def badge(seat: int, x: float, y: float) -> str:
+def badge(what: Scene, seat: int, x: float, y: float) -> str:
     """Who laid a card."""
     return tag("circle", cx=x, cy=y, r=11, class_=f"figure p{seat}") + text(
-        x, y + 4.5, LETTERS[seat], 13, f"m b l{seat}"
+        x, y + 4.5, what.letters[seat], 13, f"m b l{seat}"
     )
+
+
+def gone_figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:
+    """An inhabitant that leaves: only its outline is left."""
+    parts = [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, what.letters[seat], 11, "m b ink")]
+    return group(x, y, parts, scale)
+
+
+def mark(sign: str, x: float, y: float) -> str:
+    """A small sign for what changes, such as + or −."""
+    disc = tag("circle", cx=x, cy=y, r=7, class_="change")
+    return disc + text(x, y + 4.2, sign, 12, "m b change-text")
+
+
+def pill(words: str, x: float, y: float, size: float = 13) -> str:
+    """A few words about what changes, around a point."""
+    wide = 14 + 0.6 * size * len(words)
+    half = size * 0.85
+    back = tag("rect", x=x - wide / 2, y=y - half, width=wide, height=2 * half, rx=half, class_="change")
+    return back + text(x, y + size * 0.36, words, size, "m b change-text")

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from archipel.checks.costa_ruana.drawing import Scene
-from archipel.checks.costa_ruana.svg.elements import figure, number, tag, text, use
+from archipel.checks.costa_ruana.svg.elements import figure, gone_figure, mark, number, tag, text, use
 
 ISLAND = (226, 150)
 
 
-def island_drawing(what: Scene, island: int) -> list[str]:
+@dataclass(frozen=True)
+class Stir:
+    """What changes on an island: whose inhabitants come and go, and how many treasures more or fewer there are."""
+
+    coming: tuple[int, ...] = ()
+    going: tuple[int, ...] = ()
+    treasures: int = 0
+
+
+STILL = Stir()
+
+
+def island_drawing(what: Scene, island: int, stir: Stir = STILL) -> list[str]:
+    """An island around the origin, with what comes and goes there."""
     shapes = [("foam", 1.07), ("sand", 1.0), ("grass", 0.88)]
     parts = [tag("path", class_=name, d=_shore(island, factor)) for name, factor in shapes]
     parts.append(use("palm", 84, -28))
     parts.append(tag("rect", x=-98, y=-62, width=34, height=26, rx=5, class_="sign"))
     parts.append(text(-81, -43, str(island), 17, "m b sign-text"))
-    parts += _gems(what.treasures[island])
-    parts += _crowd(what, island)
+    parts += _gems(what.treasures[island], stir.treasures)
+    parts += _crowd(what, island, stir)
     return parts
 
 
@@ -46,30 +61,64 @@ def _smooth(points: Sequence[tuple[float, float]]) -> str:
     return path + "z"
 
 
-def _gems(count: int) -> list[str]:
-    if count > 6:
-        return [use("gem", -14, -34), text(0, -28, f"×{count}", 17, "b ink")]
-    return [use("gem", 20 * (place - (count - 1) / 2), -34) for place in range(count)]
+def _gems(count: int, change: int = 0) -> list[str]:
+    shown = max(count, count + change)
+    if shown > 6:
+        told = f"×{count}" if not change else f"×{count}→{count + change}"
+        return [use("gem", -18, -34), text(-4, -28, told, 17, "b ink")]
+    parts = []
+    for place in range(shown):
+        x = 20 * (place - (shown - 1) / 2)
+        if place < min(count, count + change):
+            parts.append(use("gem", x, -34))
+        else:
+            sign = "+" if change > 0 else "−"
+            parts += [use("gem" if change > 0 else "gone_gem", x, -34), mark(sign, x + 5, -45)]
+    return parts
 
 
-def _crowd(what: Scene, island: int) -> list[str]:
+def _crowd(what: Scene, island: int, stir: Stir) -> list[str]:
     row = what.inhabitants[island]
     people = [seat for seat in what.seats for _ in range(row[seat])]
     share = text(0, 52, f"{len(people)}/{what.cap}", 14, "m share")
-    if what.cap > 8:
-        groups = [seat for seat in what.seats if row[seat]]
-        step = 190 / max(1, len(groups))
-        parts = [share]
-        for place, seat in enumerate(groups):
-            x = step * (place - (len(groups) - 1) / 2)
-            parts += [figure(seat, x, 2), text(x, 30, f"×{row[seat]}", 12, "m b ink")]
-        return parts
-    step = 184 / what.cap
+    if what.cap > 8 and not (stir.coming or stir.going):
+        return [share, *_groups(what, row)]
+    signs = _signs(people, stir)
+    places = max(what.cap, len(signs))
+    step = 184 / places
     parts = [share]
-    for place in range(what.cap):
-        x = step * (place - (what.cap - 1) / 2)
-        parts.append(figure(people[place], x, 8) if place < len(people) else _free_place(x))
+    for place in range(places):
+        x = step * (place - (places - 1) / 2)
+        parts += _inhabitant(what, *signs[place], x) if place < len(signs) else [_free_place(x)]
     return parts
+
+
+def _groups(what: Scene, row: tuple[int, ...]) -> list[str]:
+    """Where an island holds too many to draw each of them."""
+    groups = [seat for seat in what.seats if row[seat]]
+    step = 190 / max(1, len(groups))
+    parts = []
+    for place, seat in enumerate(groups):
+        x = step * (place - (len(groups) - 1) / 2)
+        parts += [figure(what, seat, x, 2), text(x, 30, f"×{row[seat]}", 12, "m b ink")]
+    return parts
+
+
+def _signs(people: Sequence[int], stir: Stir) -> list[tuple[int, str]]:
+    """Everybody who is there, goes or comes, each with a sign; who goes stands last among his own."""
+    going = Counter(stir.going)
+    staying = Counter(people)
+    staying.subtract(going)
+    there = [(seat, "") for seat in sorted(staying) for _ in range(max(0, staying[seat]))]
+    leaving = [(seat, "−") for seat in stir.going]
+    return [*sorted([*there, *leaving], key=lambda one: one[0]), *[(seat, "+") for seat in stir.coming]]
+
+
+def _inhabitant(what: Scene, seat: int, sign: str, x: float) -> list[str]:
+    if not sign:
+        return [figure(what, seat, x, 8)]
+    drawn = figure(what, seat, x, 8) if sign == "+" else gone_figure(what, seat, x, 8)
+    return [drawn, mark(sign, x + 6, -8)]
 
 
 def _free_place(x: float) -> str:

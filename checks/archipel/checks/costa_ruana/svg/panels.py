@@ -34,7 +34,7 @@ def _frame_class(what: Scene, seat: int) -> str:
 
 
 def _panel(what: Scene, seat: int, width: float) -> tuple[list[str], float]:
-    parts = [figure(seat, 28, 28, 1.35), text(52, 35, what.names[seat], 21, "b", 150)]
+    parts = [figure(what, seat, 28, 28, 1.35), text(52, 35, what.names[seat], 21, "b", 150)]
     parts += _marks(what, seat, width)
     parts += _possessions(what, seat, width)
     y = 96.0

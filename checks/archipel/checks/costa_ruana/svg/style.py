@@ -8,7 +8,8 @@ body). In print a picture is always light. Programs that know no ``@media`` see 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 LIGHT = """
 .paper{fill:#faf6ec;stroke:#d9cfb8;stroke-width:1}
@@ -51,13 +52,13 @@ LIGHT = """
 .change{fill:#fff4d6;stroke:#b4430c;stroke-width:1.6}.change-text{fill:#7c2d06}
 .arrow{fill:none;stroke:#b4430c;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .cross{fill:none;stroke:#b3261e;stroke-width:5;stroke-linecap:round}
-.halo{fill:none;stroke:#fff;stroke-width:9;stroke-linecap:round;opacity:.85}
+.fade{fill:#fffdf8;opacity:.55}
 .step{fill:#fffdf8;stroke:#22303a;stroke-width:1.6}.step.chief{fill:#fdeacb;stroke:#b4430c}
 .note{fill:none;stroke:#55636c;stroke-width:1.4}
 """
 
 DARK = """
-text{fill:#e9e4d8}.paper{fill:#161b20;stroke:#3d4851}.panel{fill:#20272e;stroke:#3d4851}.panel.on{stroke:#ff9d5c}
+.paper{fill:#161b20;stroke:#3d4851}.panel{fill:#20272e;stroke:#3d4851}.panel.on{stroke:#ff9d5c}
 .soft{fill:#a9b4bc}.rule{stroke:#3d4851}
 .sea{fill:#12384a}.swell{stroke:#1c4a5f}.foam{fill:#2c6076;opacity:.8}
 .sand{fill:#b79f63;stroke:#7f6c3c}.grass{fill:#56743e}.place{stroke:#c9dcae}.share{fill:#f4f9ea}
@@ -70,42 +71,70 @@ text{fill:#e9e4d8}.paper{fill:#161b20;stroke:#3d4851}.panel{fill:#20272e;stroke:
 .pip-now{fill:#161b20}.tag{fill:#ff9d5c}.tag-text{fill:#161b20}
 .yes{fill:#7ddba0}.no{fill:#ff9d94}.so{fill:#8fc1ff}.verdict-text{fill:#10161b}.verdict-mark{stroke:#10161b}
 .ring{stroke:#ff9d5c}.change{fill:#3a2a1c;stroke:#ff9d5c}.change-text{fill:#ffd2b0}.arrow{stroke:#ff9d5c}
-.cross{stroke:#ff9d94}.halo{stroke:#161b20}
+.cross{stroke:#ff9d94}.fade{fill:#20272e;opacity:.6}
 .step{fill:#20272e;stroke:#a9b4bc}.step.chief{fill:#3a2a1c;stroke:#ff9d5c}.note{stroke:#a9b4bc}
 """
 
 FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
-EVERYWHERE = f"svg.cr{{max-width:100%;height:auto}}.cr{{font-family:{FONTS}}}.cr text{{fill:#22303a}}"
-PREFERRED = 'svg.cr:not(body[data-theme="light"] *)'
-CHOSEN = 'body[data-theme="dark"] .cr'
+INK, INK_IN_THE_DARK = "#22303a", "#e9e4d8"
+PREFERRED = '@media screen and (prefers-color-scheme:dark){svg.cr:not(body[data-theme="light"] *)'
+CHOSEN = '@media screen{body[data-theme="dark"] svg.cr'
+
+Rule: TypeAlias = tuple[tuple[str, ...], Mapping[str, str]]
+"""The selectors of a rule, and what it sets to what."""
 
 
 def sheet(used: Iterable[str]) -> str:
-    """The style sheet for a picture in which these classes occur."""
+    """The style sheet for a picture in which these classes occur.
+
+    Dark colours are variables of the whole picture, because only what is inherited reaches into drawings that are
+    defined once and used many times.
+    """
     names = set(used)
-    light, dark = list(_rules(LIGHT, names)), list(_rules(DARK, names))
+    light, dark = list(_rules(LIGHT, names)), _variables(_rules(DARK, names))
+    screen = [_written(selectors, _on_screens(selectors, body, dark)) for selectors, body in light]
+    variables = f"{{--cr-ink:{INK_IN_THE_DARK};{''.join([f'{name}:{value};' for name, value in dark.items()])}}}}}"
     return "\n".join(
         [
-            EVERYWHERE,
-            _written(light, ".cr"),
-            f"@media screen and (prefers-color-scheme:dark){{{_written(dark, PREFERRED)}}}",
-            f"@media screen{{{_written(dark, CHOSEN)}}}",
+            f"svg.cr{{max-width:100%;height:auto;font-family:{FONTS};fill:{INK}}}",
+            "".join([_written(selectors, body) for selectors, body in light]),
+            f"@media screen{{svg.cr{{fill:var(--cr-ink,{INK})}}{''.join(screen)}}}",
+            f"{PREFERRED}{variables}",
+            f"{CHOSEN}{variables}",
         ]
     )
 
 
-def _rules(style: str, used: set[str]) -> Iterator[tuple[list[str], str]]:
-    """The rules of which some selector speaks of nothing but classes in use."""
+def _rules(style: str, used: set[str]) -> Iterator[Rule]:
+    """The rules about classes in use."""
     for selectors, body in re.findall(r"([^{}]+)\{([^}]*)\}", style):
-        wanted = [one.strip() for one in selectors.split(",") if used.issuperset(one.strip().split(".")[1:])]
+        wanted = tuple([one.strip() for one in selectors.split(",") if used.issuperset(one.strip().split(".")[1:])])
         if wanted:
-            yield wanted, body
+            yield wanted, dict(declaration.split(":") for declaration in body.split(";"))
 
 
-def _written(rules: Iterable[tuple[list[str], str]], within: str) -> str:
-    """Rules inside of pictures alone; all names are the pictures' own, so that they can stand in any page."""
-    return "".join([f"{','.join([f'{within} {_own(one)}' for one in names])}{{{body}}}" for names, body in rules])
+def _variables(rules: Iterable[Rule]) -> dict[str, str]:
+    return {
+        _variable(selector, name): value
+        for selectors, body in rules
+        for selector in selectors
+        for name, value in body.items()
+    }
 
 
-def _own(selector: str) -> str:
-    return selector.replace(".", ".cr-")
+def _variable(selector: str, name: str) -> str:
+    return f"--cr{selector.replace('.', '-')}-{name}"
+
+
+def _on_screens(selectors: Sequence[str], body: Mapping[str, str], dark: Mapping[str, str]) -> dict[str, str]:
+    """What of a rule is different in the dark; rules with several selectors are the same there."""
+    names = {name: _variable(selectors[0], name) for name in body}
+    return {name: f"var({names[name]},{value})" for name, value in body.items() if names[name] in dark}
+
+
+def _written(selectors: Sequence[str], body: Mapping[str, str]) -> str:
+    """A rule; all names are the pictures' own, so that they can stand in any page."""
+    if not body:
+        return ""
+    own = ",".join([selector.replace(".", ".cr-") for selector in selectors])
+    return f"{own}{{{';'.join([f'{name}:{value}' for name, value in body.items()])}}}"

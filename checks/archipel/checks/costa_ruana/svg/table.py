@@ -31,7 +31,7 @@ def _head(what: Scene) -> list[str]:
     if what.actor is None:
         parts.append(text(MARGIN + 4, 76, what.turn, 18, "soft", 760))
     else:
-        parts += [figure(what.actor, MARGIN + 16, 69, 1.1), text(MARGIN + 38, 76, what.turn, 18, "", 720)]
+        parts += [figure(what, what.actor, MARGIN + 16, 69, 1.1), text(MARGIN + 38, 76, what.turn, 18, "", 720)]
     if what.viewer is not None:
         seen = what.say("label.view", player=what.names[what.viewer])
         parts.append(text(WIDTH - MARGIN - 4, 78, seen, 15, "e i soft", 380))

@@ -1,0 +1,1 @@
+"""The rulebook of Costa Ruana as a book: its pages, pictures and facts."""

@@ -1,0 +1,1 @@
+"""The rulebook as a book: pictures, pages and editions, whatever the game."""
