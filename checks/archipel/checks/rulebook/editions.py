@@ -18,6 +18,7 @@ from html import escape
 from importlib import import_module, metadata, resources
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from archipel.checks.rulebook.book import Book, book_of
@@ -30,7 +31,7 @@ MARK = "edition.json"
 DIFFERENCES = "differs"
 EPOCH = "0"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-EXTRA = "printing the rulebook needs Sphinx: pip install 'archipel[docs]'"
+EXTRA = "printing the rulebook needs Sphinx and Typst: pip install 'archipel[docs]'"
 
 Advance = Callable[[str], None]
 
@@ -72,7 +73,7 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
         "version": metadata.version("archipel"),
         "release": metadata.version("archipel"),
         "language": edition.language,
-        "extensions": ["myst_parser", "archipel.checks.rulebook.extension"],
+        "extensions": ["myst_parser", "archipel.checks.rulebook.extension", "archipel.checks.rulebook.typst.builder"],
         "archipel_game": edition.game,
         "archipel_variant": edition.variant,
         "myst_enable_extensions": ["deflist"],
@@ -151,7 +152,7 @@ def _own(folder: str) -> Path:
 def check(edition: Edition) -> None:
     """Refuse what cannot be printed: without Sphinx, from a bad variant, or from reports about other rules."""
     try:
-        for module in ("sphinx", "myst_parser", "furo", "babel"):
+        for module in ("sphinx", "myst_parser", "furo", "babel", "typst"):
             import_module(module)
     except ImportError:
         raise BadInput(EXTRA) from None
@@ -171,8 +172,31 @@ def print_html(edition: Edition, folder: Path, advance: Advance = lambda _: None
     mark(folder, edition)
 
 
-def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambda _: None) -> None:
-    """Have one of Sphinx's builders print an edition; complaints of any kind are a :class:`BuildError`."""
+def pdf_name(edition: Edition) -> str:
+    """What the PDF of an edition is called."""
+    return f"{edition.game.replace('_', '-')}-{edition.language}.pdf"
+
+
+def print_pdf(edition: Edition, file: Path, advance: Advance = lambda _: None) -> None:
+    """Print an edition as a PDF, for paper."""
+    from archipel.checks.rulebook.typst.cover import for_print
+
+    with tempfile.TemporaryDirectory() as work:
+        built(edition, Path(work), "archipel-typst", advance, for_print(edition.book))
+        shutil.copyfile(Path(work) / "book.pdf", file)
+
+
+def built(
+    edition: Edition,
+    folder: Path,
+    builder: str,
+    advance: Advance = lambda _: None,
+    further: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Have one of Sphinx's builders print an edition; complaints of any kind are a :class:`BuildError`.
+
+    ``further`` are settings of the builder's own.
+    """
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -186,7 +210,7 @@ def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambd
                 folder,
                 Path(work) / "doctrees",
                 builder,
-                settings(edition, _catalogues(Path(work) / "locale", edition)),
+                {**settings(edition, _catalogues(Path(work) / "locale", edition)), **further},
                 status=None,
                 warning=complaints,
                 freshenv=True,

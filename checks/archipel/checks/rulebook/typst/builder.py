@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.util.nodes import inline_all_toctrees
@@ -16,7 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from archipel.checks.rulebook.typst import blocks, figures, inline, tables
 from archipel.checks.rulebook.typst.escaping import string
-from archipel.checks.rulebook.typst.printing import check_drawings, printed
+from archipel.checks.rulebook.typst.printing import PrintError, check_drawings, printed
 from archipel.checks.rulebook.typst.targets import PAGE
 from archipel.checks.rulebook.typst.writer import Writer, array
 
@@ -24,7 +25,10 @@ RULES_ARE_IN = (blocks, figures, inline, tables)
 """Modules whose rules the writer knows because they are imported."""
 
 TEMPLATE = "template.typ"
-COVER = ("title", "subtitle", "edition", "version", "variant", "colophon")
+COVER = ("title", "subtitle", "edition", "variant", "colophon")
+PRINT = "print"
+"""What a page says at its top about how it is printed: ``never``, or the kind of sheet it is."""
+NEVER = "never"
 
 
 class TypstBuilder(Builder):
@@ -65,13 +69,25 @@ class TypstBuilder(Builder):
         """All pages in the order of the tables of contents, links resolved."""
         book = inline_all_toctrees(self, set(), first, self.env.get_doctree(first), str, [first])
         book["docname"] = first
+        for page in list(book.findall(addnodes.start_of_file)):
+            self.follow_wish(page, self.env.metadata[page["docname"]].get(PRINT, ""))
         self.env.resolve_references(book, first, self)
         return book
+
+    def follow_wish(self, page: addnodes.start_of_file, wish: str) -> None:
+        """Print a page as it wants to be printed, or not at all."""
+        if wish == NEVER and page.parent is not None:
+            page.parent.remove(page)
+        elif wish in blocks.SHEETS:
+            next(page.findall(nodes.section))["classes"].append(wish)
+        elif wish:
+            known = ", ".join([NEVER, *blocks.SHEETS])
+            raise PrintError(f"{page['docname']}: {PRINT}: expected one of {known}, found {wish!r}")
 
     def cover(self) -> str:
         """What stands on the first page and in the file's own description."""
         config = self.config
-        given = {"title": config.project, "version": config.release, **config.typst_cover}
+        given = {"title": config.project, **config.typst_cover}
         options = [f"{name}: {string(given[name])}" for name in COVER if name in given]
         options += [f"language: {string(config.language)}", f"author: {string(config.author)}"]
         options += [f"keywords: {array(map(string, config.typst_keywords))}"]

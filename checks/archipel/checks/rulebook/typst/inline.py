@@ -55,7 +55,7 @@ def target(writer: Writer, node: nodes.target) -> str:
 def reference(writer: Writer, node: nodes.reference) -> str:
     """A link. For those who read on paper it says the page, or the address where it leads out of the book.
 
-    Pages that are not printed cannot be gone to: of a link to them, the words remain.
+    Of a link to a page that is not printed the words remain, with a word about where that page is.
     """
     label = writer.targets.of_reference(node, writer.page)
     address = node.get("refuri", "")
@@ -63,7 +63,7 @@ def reference(writer: Writer, node: nodes.reference) -> str:
         shown = "true" if writer.leads_out(label) else "false"
         return call("goto", writer.inside(node), to=string(label), page=shown)
     if address.startswith(PAGE):
-        return writer.inside(node)
+        return call("on-screen", writer.inside(node))
     return call("outside", writer.inside(node), to=string(address), shown=string(node.astext()))
 
 
