@@ -8,11 +8,14 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
+from archipel.checks.rulebook.extension.pieces import Fold
 from archipel.checks.rulebook.typst.escaping import label, string
 from archipel.checks.rulebook.typst.writer import Writer, block, classes_of, rule
 
 HIGHLIGHTED = ("console", "json", "python", "toml", "javascript")
 """Languages whose words are told apart by colour; a block in any other is plain."""
+FRAMED = frozenset({"clause", "theorem"})
+"""Classes of blocks that begin with a sentence in a frame."""
 SHEETS = ("quick-reference", "card-sheet")
 """Sections that fill pages of their own."""
 
@@ -60,7 +63,13 @@ def paragraph(writer: Writer, node: nodes.paragraph) -> str:
 
 @rule(nodes.container)
 def container(writer: Writer, node: nodes.container) -> str:
-    return classed(node, writer.anchor(node) + writer.inside(node))
+    """A block; of one that ends in what can be folded, only that is small print, the rest is framed."""
+    if FRAMED.isdisjoint(node["classes"]):
+        return classed(node, writer.anchor(node) + writer.inside(node))
+    with writer.in_reach_of(node):
+        framed = "".join(writer.write(child) for child in node.children if not isinstance(child, Fold))
+        folded = "".join(writer.inside(child) for child in node.children if isinstance(child, Fold))
+    return block("framed", writer.anchor(node) + framed, folded, classes=classes_of(node))
 
 
 @rule(nodes.rubric)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from docutils import nodes
 from sphinx import addnodes
 
-PAGE = "%"
+PAGE = "page:"
 """Stands before the name of a page in the address of a place."""
 
 
@@ -53,7 +52,7 @@ class Targets:
 
     def _address(self, link: nodes.reference) -> str:
         """A page with or without a place on it; empty for addresses elsewhere."""
-        address = unquote(link.get("refuri", ""))
+        address = str(link.get("refuri", ""))
         return address.removeprefix(PAGE) if address.startswith(PAGE) else ""
 
     def of_element(self, element: nodes.Element, page: str) -> str | None:

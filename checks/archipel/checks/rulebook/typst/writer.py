@@ -58,10 +58,15 @@ class Writer:
 
     def inside(self, node: nodes.Element) -> str:
         """Everything in a node."""
+        with self.in_reach_of(node):
+            return "".join(map(self.write, node.children))
+
+    @contextmanager
+    def in_reach_of(self, node: nodes.Element) -> Iterator[None]:
+        """While something inside of a node is written."""
         self._open.append(self.targets.of_element(node, self.page))
-        written = "".join(map(self.write, node.children))
+        yield
         self._open.pop()
-        return written
 
     def words(self, text: str) -> str:
         """Running text of the book's language."""
