@@ -112,7 +112,7 @@ def test_everything_of_the_engine_has_words() -> None:
 
 def test_every_phrase_named_in_the_code_exists_and_is_used() -> None:
     folder = Path(wording.__file__).parent
-    drawn = ("drawing", "drawing_text", "drawing_svg", "commands/show")
+    drawn = ("drawing", "drawing_text", "svg/table", "svg/islands", "svg/cards", "svg/panels", "commands/show")
     modules = ("wording", "telling", "asking", "table", "commands/play", *drawn)
     code = "\n".join([(folder / f"{module}.py").read_text(encoding="utf-8") for module in modules])
     code = code.replace(code[code.index("CATALOGUE: dict") : code.index("def say(")], "")
@@ -216,7 +216,7 @@ def test_svg_has_a_figure_for_every_inhabitant_and_a_gem_for_every_treasure() ->
     on_cards = sum(slot is not None for slot in state.standing)
     assert sum(map(sum, state.inhabitants)) + sum(state.reserve) + on_cards == 40
     deciding, heads = 1, 4
-    assert len(re.findall(r'href="#cr-meeple"[^>]*class="cr-figure', svg)) == 40 + deciding + heads
+    assert len(re.findall(r'href="#cr-meeple-[0-9a-f]+"[^>]*class="cr-figure', svg)) == 40 + deciding + heads
     assert svg.count('cr-mask"') >= 1
 
 

@@ -7,13 +7,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import typst
 
 from archipel.spec.clauses import Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic import notation
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Domain, Role, Symbol, symbols_in
+from archipel.spec.logic.terms import Domain, Role, Symbol, Term, constant, symbols_in, when
 from archipel.spec.machine import evaluate_number
 
 PARTS = [part for clause in RULEBOOK.clauses.values() for part in clause.parts]
@@ -148,3 +150,46 @@ def test_notation_reads_as_on_paper() -> None:
     assert notation.text(RULEBOOK.definitions["crowd"].body) == "Σ[p ∈ P] on(i, p)"
     cap = next(part for part in PARTS if part.name == "no_island_overcrowded")
     assert notation.latex(cap.term) == r"\forall i \in I .\; \mathit{crowd}(i) \le \mathit{island\_cap}"
+    assert notation.typst(cap.term) == (
+        r'∀ i thin class("normal", ∈) thin I . thick italic("crowd")\(i\) ≤ italic("island-cap")'
+    )
+
+
+FORMULAS: list[Term] = [
+    *(part.term for part in PARTS),
+    *(definition.body for definition in RULEBOOK.definitions.values()),
+    *(claim.term for theorem in THEORY.theorems.values() for claim in theorem.claims if claim.term is not None),
+]
+CASES_FIT = """#show math.cases: cases => context {
+  assert(measure(cases).width <= 14cm, message: "too wide")
+  cases
+}
+"""
+
+
+def set_in_typst(formulas: list[str]) -> bytes:
+    """One document; it fails on a sign that no font has, and where lines cannot break although they must."""
+    source = CASES_FIT + "".join(f"${formula}$\n\n" for formula in formulas)
+    printed, warnings = typst.compile_with_warnings(source.encode(), ignore_system_fonts=True)
+    assert not [warning.message for warning in warnings]
+    return printed
+
+
+def test_typst_sets_every_formula_within_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set_in_typst([notation.typst(term) for term in FORMULAS]).startswith(b"%PDF")
+    monkeypatch.setattr(notation, "TYPST_CASE_WIDTH", 1000)
+    with pytest.raises(typst.TypstError, match="too wide"):
+        set_in_typst([notation.typst(term) for term in FORMULAS])
+
+
+def test_typst_takes_names_as_they_are() -> None:
+    names = ["a", "ab", "a_b", 'quote"', "back\\slash", "#let", "$", "_", "*", "sum", "x′", "ab″", "1", "two words"]
+    assert set_in_typst([notation.typst(constant(name, 1)) for name in names])
+    assert notation.typst(constant("a_b", 1)) == 'italic("a-b")'
+
+
+def test_typst_writes_long_cases_in_words() -> None:
+    short = when(constant("a", 1) == 1, 2, 3)
+    long = when(constant("a" * 80, 1) == 1, 2, 3)
+    assert notation.typst(short).startswith("cases(")
+    assert notation.typst(long).startswith('("if" ')

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archipel.checks.costa_ruana.wording import (
+    LETTERS,
     background_words,
     card_words,
     counted,
@@ -27,6 +28,7 @@ from archipel.reference.costa_ruana.views import Seen, View
 class TableCard:
     """A card on the table; ``card`` is None when the reader may not know it."""
 
+    slot: int
     by: int
     before: int
     face_down: bool
@@ -42,6 +44,7 @@ class Scene:
 
     lang: str
     names: tuple[str, ...]
+    letters: str
     viewer: int | None
     cap: int
     rounds: int
@@ -109,7 +112,11 @@ class Scene:
 
 
 def scene(
-    position: State | View, lang: str = "en", game: Game | None = None, names: Sequence[str] | None = None
+    position: State | View,
+    lang: str = "en",
+    game: Game | None = None,
+    names: Sequence[str] | None = None,
+    letters: str = LETTERS,
 ) -> Scene:
     """What can be seen of a position. A view does not know its cards and numbers: ``game`` tells them."""
     known = position.game if isinstance(position, State) else game
@@ -120,6 +127,7 @@ def scene(
     return Scene(
         lang=lang,
         names=called,
+        letters=letters,
         viewer=viewer,
         cap=known.rules.cap,
         rounds=known.rules.rounds,
@@ -171,7 +179,8 @@ def _table(position: State | View, game: Game) -> tuple[TableCard, ...]:
         if seen is not None:
             card = None if seen.card is None else game.deck.cards[seen.card]
             standing = tuple([seat for seat, place in enumerate(position.standing) if place == slot])
-            found.append(TableCard(seen.by, seen.before, seen.face_down, card, standing, slot == position.resolving))
+            resolving = slot == position.resolving
+            found.append(TableCard(slot, seen.by, seen.before, seen.face_down, card, standing, resolving))
     return tuple(found)
 
 
@@ -192,10 +201,10 @@ def in_words(what: Scene) -> list[str]:
     lines = [f"{what.headline}. {what.turn}.", what.say("words.shaman", player=what.names[what.shaman])]
     tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
     lines.append(what.say("words.conditions", tide=tide, time=time))
-    lines += [_island_in_words(what, island) for island in range(len(what.treasures))]
-    lines += [_before_in_words(what, seat) for seat in what.seats if what.cards_before(seat)]
+    lines += [island_in_words(what, island) for island in range(len(what.treasures))]
+    lines += [before_in_words(what, seat) for seat in what.seats if what.cards_before(seat)]
     lines += [waiting_words(what)] if what.waiting else []
-    lines += [_player_in_words(what, seat) for seat in what.seats]
+    lines += [player_in_words(what, seat) for seat in what.seats]
     for seat, hand in enumerate(what.hands):
         cards = [card_words(what.lang, card) for card in hand if card is not None]
         if cards:
@@ -213,7 +222,8 @@ def waiting_words(what: Scene) -> str:
     return what.say("words.waiting", people=listed(what.lang, [what.names[seat] for seat in what.waiting]))
 
 
-def _island_in_words(what: Scene, island: int) -> str:
+def island_in_words(what: Scene, island: int) -> str:
+    """What is on an island, as a sentence."""
     row = what.inhabitants[island]
     people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
     return what.say(
@@ -226,12 +236,14 @@ def _island_in_words(what: Scene, island: int) -> str:
     )
 
 
-def _before_in_words(what: Scene, seat: int) -> str:
-    cards = [_table_card_in_words(what, laid) for laid in what.cards_before(seat)]
+def before_in_words(what: Scene, seat: int) -> str:
+    """What lies before a player, as a sentence."""
+    cards = [table_card_in_words(what, laid) for laid in what.cards_before(seat)]
     return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
 
 
-def _table_card_in_words(what: Scene, laid: TableCard) -> str:
+def table_card_in_words(what: Scene, laid: TableCard) -> str:
+    """A card on the table, who laid it and who stands on it."""
     words = laid_words(what, laid)
     if not laid.standing:
         return words
@@ -246,7 +258,8 @@ def laid_words(what: Scene, laid: TableCard) -> str:
     return what.say("laid.known" if laid.face_down else "laid.up", card=card_words(what.lang, laid.card), by=by)
 
 
-def _player_in_words(what: Scene, seat: int) -> str:
+def player_in_words(what: Scene, seat: int) -> str:
+    """What a player has, as a sentence."""
     hut = what.huts[seat]
     words = what.say(
         "words.player",
@@ -277,6 +290,6 @@ def as_svg(
     position: State | View, lang: str = "en", *, game: Game | None = None, names: Sequence[str] | None = None
 ) -> str:
     """A position as a picture that stands alone: the same position always gives the same bytes."""
-    from archipel.checks.costa_ruana.drawing_svg import draw
+    from archipel.checks.costa_ruana.svg.table import draw
 
     return draw(scene(position, lang, game, names))

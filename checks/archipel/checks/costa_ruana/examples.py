@@ -8,6 +8,7 @@ in a way that as many readings as possible allow, so that a reading fails an exa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -67,11 +68,41 @@ def expect(what: str, found: object, wanted: object) -> None:
         raise ExampleError(f"{what}: the rulebook says {wanted}, found {found}")
 
 
+@dataclass(frozen=True)
+class Event:
+    """A decision of an example and where it leads; one that is refused leads nowhere."""
+
+    before: engine.State
+    action: engine.Action
+    after: engine.State | None
+
+
+_told: ContextVar[list[Event] | None] = ContextVar("told", default=None)
+
+
+def events(id: str) -> list[Event]:
+    """Everything that is decided, or tried in vain, while an example is replayed."""
+    heard: list[Event] = []
+    token = _told.set(heard)
+    try:
+        EXAMPLES[id].replay()
+    finally:
+        _told.reset(token)
+    return heard
+
+
+def _tell(event: Event) -> None:
+    if (heard := _told.get()) is not None:
+        heard.append(event)
+
+
 def take(game: Lockstep, action: engine.Action) -> engine.State:
     """A decision that the example takes: both must allow it."""
     if action not in game.legal():
         raise ExampleError(f"refused: {action}")
+    before = game.state
     game.play(action)
+    _tell(Event(before, action, game.state))
     return game.state
 
 
@@ -260,6 +291,7 @@ def refused(game: Lockstep, action: engine.Action, *clauses: str) -> None:
     try:
         game.state.apply_action(action)
     except engine.IllegalAction:
+        _tell(Event(game.state, action, None))
         return
     raise ExampleError(f"the engine allows {action}")
 
@@ -292,6 +324,7 @@ def as_far_as_possible(rules: Rules) -> None:
     game = during_effect(_card(Kind.PLACE, 3), (2, 7, 7), {0: (4, 3, 0), 1: (4, 0, 3)}, rules)
     expect("numbers placed", {len(a.islands) for a in game.legal() if isinstance(a, engine.Place)}, {2})
     refused(game, engine.Place(ANTOINE, (2, 2, 2)), "cards.place-all")
+    take(game, engine.Place(ANTOINE, (2, 2)))
 
 
 @example(
@@ -414,4 +447,5 @@ def hand_sizes(rules: Rules) -> None:
             if state.phase is Phase.PLAY_UP and state.actor == state.shaman:
                 sizes[state.round] = {len(hand) for hand in state.hands}
             game.play(actions[0])
+            _tell(Event(state, actions[0], game.state))
         expect(f"hands of {players}", sizes, {1: {5}, 2: {5}, 3: {5}, 4: {5}, 5: {4}})

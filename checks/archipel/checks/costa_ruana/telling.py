@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.wording import (
+    LETTERS,
     background_words,
     card_words,
     counted,
@@ -46,11 +47,14 @@ class Teller:
     ``reader`` is a seat, or None for somebody who may know only what all know.
     """
 
-    def __init__(self, lang: str, names: Sequence[str], deck: Deck, reader: int | None) -> None:
+    def __init__(
+        self, lang: str, names: Sequence[str], deck: Deck, reader: int | None, letters: str = LETTERS
+    ) -> None:
         self.lang = lang
         self.names = names
         self.deck = deck
         self.reader = reader
+        self.letters = letters
 
     def say(self, key: str, **values: object) -> str:
         """A phrase of the catalogue."""
@@ -191,16 +195,17 @@ class Teller:
             if winner is not None:
                 gains[winner] += 1
             if any(row):
-                lines.append(self._island(island, row, board.treasures[island], winner, stays=left[island] == row))
+                lines.append(self.island(island, row, board.treasures[island], winner, stays=left[island] == row))
         told = ", ".join([f"{self.names[seat]} {gain}" for seat, gain in enumerate(gains)])
         lines.append(self.say("told.gains", round=before.round, gains=told))
         if after.phase is Phase.OVER:
             return [*lines, self.say("told.over")]
         compared = gains if after.rules.readings.fewest == "round" else after.huts
-        return lines + self._prepared(before, after, tied=compared.count(min(compared)) > 1)
+        return lines + self.prepared(before, after, tied=compared.count(min(compared)) > 1)
 
-    def _island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None, stays: bool) -> str:
-        counts = crowd_words(self.lang, row)
+    def island(self, island: int, row: tuple[int, ...], treasures: int, winner: int | None, stays: bool) -> str:
+        """Who takes a treasure from an island, and why."""
+        counts = crowd_words(self.lang, row, self.letters)
         if winner is None:
             why = "conflict" if treasures else "nothing"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
@@ -208,7 +213,8 @@ class Teller:
         key = f"told.collect.{how}.stays" if stays else f"told.collect.{how}"
         return self.say(key, island=island, counts=counts, player=self.names[winner])
 
-    def _prepared(self, before: State, after: State, tied: bool) -> list[str]:
+    def prepared(self, before: State, after: State, tied: bool) -> list[str]:
+        """Who may become shaman, and what is drawn."""
         candidate = self.names[after.shaman]
         if tied and before.offered is not None:
             offered = self.names[before.offered]

@@ -463,7 +463,7 @@ def spread_words(lang: str, what: str, islands: Sequence[int]) -> str:
     return listed(lang, [say(lang, f"spread.{what}", count=count, island=island) for island, count in counts])
 
 
-def crowd_words(lang: str, row: Sequence[int]) -> str:
+def crowd_words(lang: str, row: Sequence[int], letters: str = LETTERS) -> str:
     """Who stands on an island, by letter."""
-    people = [f"{LETTERS[seat]} {count}" for seat, count in enumerate(row) if count]
+    people = [f"{letters[seat]} {count}" for seat, count in enumerate(row) if count]
     return ", ".join(people) or say(lang, "words.empty")

@@ -23,12 +23,13 @@ from archipel.spec.clauses import LANGUAGES
 
 WIDTH = 110
 THEME = "sphinx"
+EVERY_PAGE = {"exclude_patterns": [], "suppress_warnings": ["toc.not_included"], "gettext_location": False}
 
 
 def templates(game: str) -> dict[str, Catalog]:
     """What is to be translated, by page; and the words that the rules have in English only."""
     with tempfile.TemporaryDirectory() as folder:
-        built(Edition(game, ENGLISH), Path(folder), "gettext")
+        built(Edition(game, ENGLISH), Path(folder), "gettext", further=EVERY_PAGE)
         files = [file for file in sorted(Path(folder).glob("*.pot")) if file.stem != THEME]
         found = {file.stem: _read(file) for file in files}
     words = Catalog()

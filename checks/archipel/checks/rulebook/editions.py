@@ -18,6 +18,7 @@ from html import escape
 from importlib import import_module, metadata, resources
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from archipel.checks.rulebook.book import Book, book_of
@@ -30,7 +31,7 @@ MARK = "edition.json"
 DIFFERENCES = "differs"
 EPOCH = "0"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-EXTRA = "printing the rulebook needs Sphinx: pip install 'archipel[docs]'"
+EXTRA = "printing the rulebook needs Sphinx and Typst: pip install 'archipel[docs]'"
 
 Advance = Callable[[str], None]
 
@@ -38,12 +39,13 @@ Advance = Callable[[str], None]
 @dataclass(frozen=True)
 class Edition:
     """What is printed: a game in a language; ``variant`` is a file with other rules, ``beside`` are the languages of
-    editions that stand in folders beside this one."""
+    editions that stand in folders beside this one, and ``pdf`` says whether there is one for paper too."""
 
     game: str
     language: str
     variant: str = ""
     beside: tuple[str, ...] = ()
+    pdf: bool = False
 
     @property
     def book(self) -> Book:
@@ -72,7 +74,7 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
         "version": metadata.version("archipel"),
         "release": metadata.version("archipel"),
         "language": edition.language,
-        "extensions": ["myst_parser", "archipel.checks.rulebook.extension"],
+        "extensions": ["myst_parser", "archipel.checks.rulebook.extension", "archipel.checks.rulebook.typst.builder"],
         "archipel_game": edition.game,
         "archipel_variant": edition.variant,
         "myst_enable_extensions": ["deflist"],
@@ -95,10 +97,6 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
     }
 
 
-# What is to be translated is taken from all pages, those of variants too.
-TO_BE_TRANSLATED: Mapping[str, dict[str, Any]] = {
-    "gettext": {"exclude_patterns": [], "suppress_warnings": ["toc.not_included"], "gettext_location": False}
-}
 SIDEBAR = [
     "sidebar/brand.html",
     "languages.html",
@@ -128,7 +126,7 @@ def _context(edition: Edition) -> dict[str, Any]:
 
     words = {key: said.format(version=metadata.version("archipel")) for key, said in _words(edition).items()}
     others = [(code, LANGUAGE_NAMES[code]) for code in edition.beside if code != edition.language]
-    return {"theme_words": words, "other_languages": others}
+    return {"theme_words": words, "other_languages": others, "pdf": pdf_name(edition) if edition.pdf else ""}
 
 
 def _words(edition: Edition) -> Mapping[str, str]:
@@ -155,7 +153,7 @@ def _own(folder: str) -> Path:
 def check(edition: Edition) -> None:
     """Refuse what cannot be printed: without Sphinx, from a bad variant, or from reports about other rules."""
     try:
-        for module in ("sphinx", "myst_parser", "furo", "babel"):
+        for module in ("sphinx", "myst_parser", "furo", "babel", "typst"):
             import_module(module)
     except ImportError:
         raise BadInput(EXTRA) from None
@@ -163,20 +161,51 @@ def check(edition: Edition) -> None:
         raise BadInput("; ".join(edition.book.stored.wrong))
 
 
-def page_count(edition: Edition) -> int:
-    return len(list(edition.pages.glob("*.md")))
+def work_to_do(edition: Edition) -> int:
+    """How often a page is read or written."""
+    return 2 * len(list(edition.pages.glob("*.md"))) * (1 + edition.pdf)
+
+
+def print_all(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
+    """Print an edition into an empty folder: the site, and the PDF if it has one."""
+    print_html(edition, folder, advance)
+    if edition.pdf:
+        print_pdf(edition, folder / pdf_name(edition), advance)
 
 
 def print_html(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
-    """Print an edition into an empty folder."""
+    """Print the site of an edition into an empty folder."""
     built(edition, folder, "html", advance)
     (folder / ".buildinfo").unlink(missing_ok=True)
     shutil.rmtree(folder / "_sources", ignore_errors=True)
     mark(folder, edition)
 
 
-def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambda _: None) -> None:
-    """Have one of Sphinx's builders print an edition; complaints of any kind are a :class:`BuildError`."""
+def pdf_name(edition: Edition) -> str:
+    """What the PDF of an edition is called."""
+    return f"{edition.game.replace('_', '-')}-{edition.language}.pdf"
+
+
+def print_pdf(edition: Edition, file: Path, advance: Advance = lambda _: None) -> None:
+    """Print an edition as a PDF, for paper."""
+    from archipel.checks.rulebook.typst.cover import for_print
+
+    with tempfile.TemporaryDirectory() as work:
+        built(edition, Path(work), "archipel-typst", advance, for_print(edition.book))
+        shutil.copyfile(Path(work) / "book.pdf", file)
+
+
+def built(
+    edition: Edition,
+    folder: Path,
+    builder: str,
+    advance: Advance = lambda _: None,
+    further: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Have one of Sphinx's builders print an edition; complaints of any kind are a :class:`BuildError`.
+
+    ``further`` are settings of the builder's own.
+    """
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -190,7 +219,7 @@ def built(edition: Edition, folder: Path, builder: str, advance: Advance = lambd
                 folder,
                 Path(work) / "doctrees",
                 builder,
-                settings(edition, _catalogues(Path(work) / "locale", edition)) | TO_BE_TRANSLATED.get(builder, {}),
+                {**settings(edition, _catalogues(Path(work) / "locale", edition)), **further},
                 status=None,
                 warning=complaints,
                 freshenv=True,
@@ -234,7 +263,13 @@ def mark(folder: Path, *editions: Edition) -> None:
 
 def described(editions: Sequence[Edition]) -> list[dict[str, Any]]:
     return [
-        {"game": each.game, "lang": each.language, "title": title_of(each.book), "changed": sorted(each.book.changes)}
+        {
+            "game": each.game,
+            "lang": each.language,
+            "title": title_of(each.book),
+            "changed": sorted(each.book.changes),
+            "pdf": pdf_name(each) if each.pdf else None,
+        }
         for each in editions
     ]
 
@@ -248,9 +283,9 @@ def is_ours(folder: Path) -> bool:
         return False
 
 
-def all_languages(game: str, variant: str) -> list[Edition]:
+def all_languages(game: str, variant: str, pdf: bool = False) -> list[Edition]:
     """An edition in every language, each beside the others."""
-    return [Edition(game, language, variant, LANGUAGES) for language in LANGUAGES]
+    return [Edition(game, language, variant, LANGUAGES, pdf) for language in LANGUAGES]
 
 
 def print_cover(wanted: Sequence[Edition], folder: Path) -> None:

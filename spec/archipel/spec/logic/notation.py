@@ -1,10 +1,11 @@
-"""Terms as mathematics: plain text, LaTeX, and MathML that a browser shows without help.
+"""Terms as mathematics: plain text, LaTeX, Typst, and MathML that a browser shows without help.
 
-A term is first laid out as a tree of pieces (words, operators, quantifiers), then written by one of three styles.
+A term is first laid out as a tree of pieces (words, operators, quantifiers), then written by one of four styles.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -271,8 +272,56 @@ MATHML = Style(
     cases=_mathml_cases,
 )
 
+TYPST_SIGNS = {"#{": r"\#\{", "}": r"\}", "|": "∣", ".": ". thick", "∈": 'thin class("normal", ∈) thin'}
+"""Typst breaks lines after relations, but must not between a variable and its domain."""
+TYPST_MARKUP = re.compile(r'\b(italic|limits|cases|inline|class|normal|thin|thick|comma|quad)\b|[()"\\ &]')
+TYPST_CASE_WIDTH = 56
+"""How many letters of cases fit on a line of print, brackets not counted."""
+
+
+def typst_string(words: str) -> str:
+    """Words as a string of Typst."""
+    escaped = words.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n").replace("\r", r"\r")
+    return f'"{escaped}"'
+
+
+def _typst_word(name: str) -> str:
+    plain, primes = name.rstrip("′"), "'" * (len(name) - len(name.rstrip("′")))
+    if len(plain) == 1 and plain.isalpha():
+        return plain + primes
+    return f"italic({typst_string(plain.replace('_', '-'))}){primes}"
+
+
+def _typst_width(column: Sequence[str]) -> int:
+    """About how many letters the longest of several pieces has on the page."""
+    return max(len(TYPST_MARKUP.sub("", written)) for written in column)
+
+
+def _typst_cases(rows: Sequence[tuple[str, str]], otherwise: str) -> str:
+    """Cases beside a brace; where one would not fit on a line, words between which lines can break."""
+    values, conditions = [*(value for value, _ in rows), otherwise], [condition for _, condition in rows]
+    if _typst_width(values) + _typst_width(conditions) > TYPST_CASE_WIDTH:
+        listed = ' "else" '.join(f'"if" {condition} "then" {value}' for value, condition in rows)
+        return f'({listed} "else" {otherwise})'
+    listed = "".join(f'inline({value}) & quad inline("if" {condition}), ' for value, condition in rows)
+    return f'cases(gap: #0.4em, {listed}inline({otherwise}) & quad inline("otherwise"))'
+
+
+TYPST = Style(
+    word=_typst_word,
+    number=str,
+    operator=lambda sign: TYPST_SIGNS.get(sign, sign),
+    join=lambda pieces: " ".join(pieces).replace("¬ ", "¬"),
+    under=lambda _, over: f"limits(∑)_({over})",
+    fence=lambda inner: f"({inner})",
+    apply=lambda name, arguments: _typst_word(name) + r"\(" + " comma ".join(arguments) + r"\)",
+    cases=_typst_cases,
+)
+
 text = Printer(TEXT)
 latex = Printer(LATEX)
+typst = Printer(TYPST)
+"""What stands between dollars in Typst; long formulas break after operators when they stand in a line of text."""
 
 
 def mathml(term: Term) -> str:

@@ -26,6 +26,14 @@ CATALOGUE: dict[str, Words] = {
         "players.span": ("{low} to {high} players", "{low} à {high} joueurs"),
         "yes": ("yes", "oui"),
         "no": ("no", "non"),
+        # on paper
+        "print.subtitle": ("The rulebook", "Les règles du jeu"),
+        "print.edition": ("English edition", "Édition française"),
+        "print.colophon": (
+            "Printed from the clauses by Archipel {version}",
+            "Imprimé à partir des clauses par Archipel {version}",
+        ),
+        "print.keywords": ("board game, rules, rulebook", "jeu de société, règles, règles du jeu"),
         # clauses
         "clause": ("clause", "clause"),
         "clauses": ("clauses", "clauses"),

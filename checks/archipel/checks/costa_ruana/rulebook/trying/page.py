@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from archipel.checks.costa_ruana.drawing_svg import MEEPLE, PATTERNS, SHAPES, SIGNS
 from archipel.checks.costa_ruana.rulebook.trying import conditions, islands, shamans
 from archipel.checks.costa_ruana.rulebook.trying.words import phrase
+from archipel.checks.costa_ruana.svg.shapes import MEEPLE, PATTERNS, SHAPES, SIGNS
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.wording import LETTERS, default_names
 

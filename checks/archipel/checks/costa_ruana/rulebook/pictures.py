@@ -1,0 +1,38 @@
+"""The pictures of the rulebook, by what they show; everything is computed, nothing is drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
+from archipel.checks.costa_ruana.rulebook.strips import strip
+from archipel.checks.rulebook.pictures import Picture
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana.readings import READINGS
+
+NAMES = tuple(GALLERY)
+
+
+def for_clause(id: str, lang: str) -> Sequence[Picture]:
+    """The smallest position where a clause acts or allows, and the just-illegal or just-not one beside it."""
+    RULEBOOK.clauses[id]
+    return ()
+
+
+def for_example(id: str, lang: str) -> Sequence[Picture]:
+    """A worked example as a comic strip, one picture for each panel."""
+    return strip(EXAMPLES[id].id, lang)
+
+
+def for_reading(point: str, reading: str, lang: str) -> Sequence[Picture]:
+    """One situation by our reading and by another; nothing if no play shows the difference."""
+    known = {other.name for other in READINGS.points[point].others}
+    if reading not in known:
+        raise KeyError(reading)
+    return ()
+
+
+def named(name: str, lang: str) -> Picture:
+    """A picture of the game as a whole: one of :data:`NAMES`."""
+    return GALLERY[name](lang)

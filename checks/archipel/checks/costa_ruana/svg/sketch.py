@@ -1,0 +1,232 @@
+"""A small picture of a part of the table: what matters there, what changes, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from archipel.checks.costa_ruana.drawing import Scene, TableCard
+from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
+from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
+from archipel.checks.costa_ruana.svg.elements import figure, group, mark, pill, tag, text, use
+from archipel.checks.costa_ruana.svg.islands import ISLAND, STILL, island_drawing
+from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
+from archipel.checks.costa_ruana.wording_pictures import phrase
+
+ROOM = 690
+"""How wide a picture may be."""
+
+VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M1-5L6 0L1 5"}
+"""The sign of each verdict: allowed, not allowed, and what happens."""
+
+
+@dataclass(frozen=True)
+class Focus:
+    """What of the table is shown; ``facts`` are what is told of the players: reserve, hut, hand."""
+
+    islands: Sequence[int] = ()
+    slots: Collection[int] = ()
+    seats: Sequence[int] = ()
+    facts: Collection[str] = ("reserve",)
+    conditions: bool = False
+    points: bool = False
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """What is drawn: a part of a scene, what changes there, a verdict in one word and a sign, and numbers for cards."""
+
+    scene: Scene
+    focus: Focus
+    changes: Changes = NOTHING
+    verdict: tuple[str, str] | None = None
+    order: dict[int, str] = field(default_factory=dict)
+    number: int | None = None
+    """Which panel of a strip this is."""
+
+
+def sketched(what: Sketch, room: float = ROOM) -> Block:
+    """The picture, on paper."""
+    beside = [part for part in (_players(what, room), _sides(what)) if part is not None]
+    people = in_row(beside, 24) if beside else None
+    cards = _table(what, room)
+    wide = max([row.width for row in (people, cards) if row is not None], default=0)
+    table = (people, cards) if what.focus.conditions else (cards, people)
+    rows = [row for row in (_sea(what, room, wide), *table) if row is not None]
+    wide = max(row.width for row in rows)
+    if what.verdict is not None:
+        rows.append(verdict_bar(*what.verdict, wide))
+    drawn = on_paper(in_column(rows, 12, 0.5))
+    if what.number is None:
+        return drawn
+    return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(what.number), 17, 16)))
+
+
+def verdict_bar(kind: str, told: str, width: float) -> Block:
+    """What comes of it, by sign and words."""
+    line = words(told, 15, "b verdict-text", max(width, 190) - 52)
+    wide, high = max(width, line.width + 52, 150), max(30, line.height + 14)
+    return Block(
+        wide,
+        high,
+        (
+            tag("rect", width=wide, height=high, rx=10, class_=kind),
+            group(21, high / 2, [tag("path", d=VERDICTS[kind], class_="verdict-mark")]),
+            line.at(40, (high - line.height) / 2 + 1),
+        ),
+    )
+
+
+# The sea
+
+
+def _sea(what: Sketch, room: float, least: float) -> Block | None:
+    islands = [island_block(what.scene, island, what.changes) for island in what.focus.islands]
+    if not islands:
+        return None
+    return padded(in_rows(islands, room - 24, 14, 0.5), "#cr-sea", 12, least)
+
+
+def island_block(scene: Scene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
+    """One island, with what comes and goes."""
+    wide, high = ISLAND[0] * scale, ISLAND[1] * scale
+    drawn = island_drawing(scene, island, changes.islands.get(island, STILL))
+    return Block(wide, high, (group(wide / 2, high / 2, drawn, scale),))
+
+
+# The table
+
+
+def _table(what: Sketch, room: float) -> Block | None:
+    coming = [card for card in what.changes.laid if card.slot not in {laid.slot for laid in what.scene.table}]
+    cards = [laid for laid in (*what.scene.table, *coming) if laid.slot in what.focus.slots]
+    owners = sorted({laid.before for laid in cards}, key=lambda seat: _from_shaman(what.scene, seat))
+    blocks = [_row_before(what, seat, [laid for laid in cards if laid.before == seat]) for seat in owners]
+    return in_rows(blocks, room, 14, 0.5) if blocks else None
+
+
+def _from_shaman(scene: Scene, seat: int) -> int:
+    return (seat - scene.shaman) % len(scene.names)
+
+
+def _sides(what: Sketch) -> Block | None:
+    """The Condition cards; one that is turned shows its new side."""
+    if not what.focus.conditions:
+        return None
+    scene, turned = what.scene, what.changes.sides
+    sides = [
+        next((new for new in turned if new.value.endswith("tide")), scene.tide),
+        next((new for new in turned if not new.value.endswith("tide")), scene.time),
+    ]
+    blocks = []
+    for side in sides:
+        parts = condition(scene, side)
+        if side in turned:
+            parts += [tag("rect", x=-4, y=-4, width=CARD[0] + 8, height=CARD[1] + 8, rx=15, class_="ring")]
+            parts += [pill("↻", CARD[0] - 8, 6, 14)]
+        blocks.append(Block(CARD[0], CARD[1], tuple(parts)))
+    return in_row(blocks, 12).scaled(0.82)
+
+
+def _row_before(what: Sketch, seat: int, cards: Sequence[TableCard]) -> Block:
+    """The cards before one player, with his name."""
+    drawn = in_row([card_block(what, laid) for laid in cards], 12, 1)
+    label = words(phrase(what.scene.lang, "before", player=what.scene.names[seat]), 14, "soft m", max(110, drawn.width))
+    wide = max(drawn.width, label.width)
+    placed = in_column([drawn, label], 6, 0.5)
+    return padded(Block(wide, placed.height, placed.parts), "panel", 10)
+
+
+def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
+    """A card on the table with who stands on it, its number, and what becomes of it."""
+    wide, high = CARD
+    arriving = what.changes.stands.get(laid.slot, ())
+    known = {card.slot for card in what.scene.table}
+    seats = tuple([seat for seat in laid.standing if seat not in arriving])
+    head = 34 if seats or arriving else 8
+    parts = table_card(what.scene, replace(laid, standing=seats), arriving)
+    if laid.slot in what.changes.gone:
+        parts += _crossed(what.scene.lang)
+    if laid.slot == what.changes.chosen or laid.slot not in known:
+        parts.append(tag("rect", x=-4, y=-4, width=wide + 8, height=high + 8, rx=13, class_="ring"))
+    if laid.slot not in known:
+        parts.append(mark("+", wide - 3, -1))
+    if laid.slot in what.order:
+        parts.append(order_badge(what.order[laid.slot], wide / 2, high))
+    foot = 14 if laid.slot in {*what.order, *what.changes.gone} else 0
+    return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
+
+
+def order_badge(number: str, x: float, y: float) -> str:
+    """The place in an order."""
+    wide = 22 + 8 * len(number)
+    back = tag("rect", x=x - wide / 2, y=y - 14, width=wide, height=28, rx=14, class_="tag")
+    return back + text(x, y + 6, number, 17, "m b tag-text")
+
+
+def _crossed(lang: str) -> list[str]:
+    wide, high = CARD
+    return [
+        tag("rect", width=wide, height=high, rx=10, class_="fade"),
+        tag("path", d=f"M8 {high - 8}L{wide - 8} 8", class_="cross"),
+        pill(phrase(lang, "discarded"), wide / 2, high - 4, 13),
+    ]
+
+
+# The players
+
+
+def _players(what: Sketch, room: float) -> Block | None:
+    chips = [player_chip(what, seat) for seat in what.focus.seats]
+    return in_rows(chips, room, 10, 0.5) if chips else None
+
+
+def player_chip(what: Sketch, seat: int) -> Block:
+    """A player: the name, whether he is the shaman, and what he has, with what changes of it."""
+    scene, changes = what.scene, what.changes
+    facts = [_fact(what, seat, fact) for fact in ("reserve", "hut", "hand") if fact in what.focus.facts]
+    head = [Block(24, 28, (figure(scene, seat, 12, 14),)), words(scene.names[seat], 16, "b")]
+    if scene.shaman == seat and scene.actor is not None:
+        head.append(_mask(scene, gone=changes.shaman is not None and changes.shaman != seat))
+    elif changes.shaman == seat:
+        head.append(in_row([Block(16, 26, (mark("+", 8, 13),)), _mask(scene)], 0))
+    if what.focus.points and scene.points is not None:
+        head.append(words(f"{scene.points[seat]} {scene.say('label.points')}", 16, "b"))
+    rows = [in_row(head, 8), *([in_row(facts, 16)] if facts else [])]
+    return padded(in_column(rows, 6), "panel on" if seat in scene.winners else "panel", 9, 120, 10)
+
+
+def _mask(scene: Scene, gone: bool = False) -> Block:
+    label = words(scene.say("label.shaman"), 13, "i")
+    drawn = in_row([Block(22, 34, (use("mask", 11, 20),)), label], 4)
+    if not gone:
+        return drawn
+    cross = tag("path", d="M2 6L22 32", class_="cross")
+    return Block(drawn.width, drawn.height, (*drawn.parts, cross))
+
+
+def _fact(what: Sketch, seat: int, fact: str) -> Block:
+    """A number that a player has, with a sign for what is counted."""
+    scene, changes = what.scene, what.changes
+    hut = (scene.huts[seat] or 0) + scene.gains[seat]
+    sign, label, number, change = {
+        "reserve": (
+            group(9, 12, [use("meeple", 0, 0, class_=f"figure p{seat}")], 0.66),
+            phrase(scene.lang, "reserve"),
+            scene.reserve[seat],
+            changes.reserve.get(seat, 0),
+        ),
+        "hut": (use("gem", 9, 12), scene.say("label.hut"), hut, changes.taken.get(seat, 0)),
+        "hand": (
+            tag("rect", x=3, y=3, width=13, height=18, rx=3, fill="url(#cr-back)"),
+            phrase(scene.lang, "hand"),
+            len(scene.hands[seat]),
+            changes.hands.get(seat, 0),
+        ),
+    }[fact]
+    told = words(f"{label} {number}", 14, "soft")
+    parts = [Block(18, 24, (sign,)), told]
+    if change:
+        after = f"→ {number + change}"
+        parts.append(Block(16 + 8.4 * len(after), 24, (pill(after, 8 + 4.2 * len(after), 12, 14),)))
+    return in_row(parts, 4)

@@ -1,0 +1,186 @@
+"""Rules for what stands between paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.locale import admonitionlabels
+
+from archipel.checks.rulebook.extension.pieces import Fold
+from archipel.checks.rulebook.typst.escaping import label, string
+from archipel.checks.rulebook.typst.writer import Writer, block, classes_of, rule
+
+HIGHLIGHTED = ("console", "json", "python", "toml", "javascript")
+"""Languages whose words are told apart by colour; a block in any other is plain."""
+FRAMED = frozenset({"clause", "theorem"})
+"""Classes of blocks that begin with a sentence in a frame."""
+SHEETS = ("quick-reference", "card-sheet")
+"""Sections that fill pages of their own."""
+
+
+def classed(node: nodes.Element, written: str) -> str:
+    """A block that looks as its classes say."""
+    return block("classed", written, classes=classes_of(node)) if node["classes"] else f"\n\n{written}\n\n"
+
+
+@rule(nodes.document, nodes.compound, addnodes.compact_paragraph)
+def whole(writer: Writer, node: nodes.Element) -> str:
+    return writer.inside(node)
+
+
+@rule(addnodes.start_of_file)
+def page(writer: Writer, node: addnodes.start_of_file) -> str:
+    with writer.on_page(node["docname"]):
+        return writer.inside(node)
+
+
+@rule(nodes.section)
+def section(writer: Writer, node: nodes.section) -> str:
+    """A heading and what stands under it; one that only lists other pages is no chapter."""
+    with writer.one_level_down() as level:
+        title, rest = _title_and_rest(writer, node)
+        if {type(child) for child in node.children} == {nodes.title, nodes.compound}:
+            return rest
+        place = writer.targets.of_element(node, writer.page)
+        heading = f"#heading(level: {level})[{title}]" + (f"#{label(place)}" if place else "")
+        written = f"\n\n{heading};\n\n{rest}"
+    sheets = [name for name in SHEETS if name in node["classes"]]
+    return block(sheets[0], written) if sheets else written
+
+
+def _title_and_rest(writer: Writer, node: nodes.Element) -> tuple[str, str]:
+    titles = [child for child in node.children if isinstance(child, nodes.title)]
+    rest = [child for child in node.children if not isinstance(child, nodes.title)]
+    return "".join(map(writer.inside, titles)), "".join(map(writer.write, rest))
+
+
+@rule(nodes.paragraph)
+def paragraph(writer: Writer, node: nodes.paragraph) -> str:
+    return classed(node, writer.anchor(node) + writer.inside(node).strip())
+
+
+@rule(nodes.container)
+def container(writer: Writer, node: nodes.container) -> str:
+    """A block; of one that ends in what can be folded, only that is small print, the rest is framed."""
+    if FRAMED.isdisjoint(node["classes"]):
+        return classed(node, writer.anchor(node) + writer.inside(node))
+    with writer.in_reach_of(node):
+        framed = "".join(writer.write(child) for child in node.children if not isinstance(child, Fold))
+        folded = "".join(writer.inside(child) for child in node.children if isinstance(child, Fold))
+    return block("framed", writer.anchor(node) + framed, folded, classes=classes_of(node))
+
+
+@rule(nodes.rubric)
+def rubric(writer: Writer, node: nodes.rubric) -> str:
+    return block("rubric", writer.inside(node))
+
+
+@rule(nodes.caption)
+def caption(writer: Writer, node: nodes.caption) -> str:
+    return block("caption-line", writer.inside(node))
+
+
+@rule(nodes.transition)
+def transition(_: Writer, node: nodes.transition) -> str:
+    """A line between parts; notes, which stand at the foot of their pages, need none before them."""
+    return "" if "footnotes" in node["classes"] else block("transition")
+
+
+@rule(nodes.block_quote)
+def block_quote(writer: Writer, node: nodes.block_quote) -> str:
+    return block("quote", writer.inside(node), block="true")
+
+
+@rule(nodes.attribution)
+def attribution(writer: Writer, node: nodes.attribution) -> str:
+    return f"\n\n— {writer.inside(node)}\n\n"
+
+
+@rule(nodes.literal_block, nodes.doctest_block)
+def literal_block(writer: Writer, node: nodes.Element) -> str:
+    language = node.get("language", "")
+    highlighted = f", lang: {string(language)}" if language in HIGHLIGHTED else ""
+    return f"\n\n{writer.anchor(node)}#raw({string(node.astext())}, block: true{highlighted});\n\n"
+
+
+@rule(nodes.line_block)
+def line_block(writer: Writer, node: nodes.line_block) -> str:
+    return "\n\n" + " \\\n".join(writer.write(child).strip() for child in node.children) + "\n\n"
+
+
+@rule(nodes.line)
+def line(writer: Writer, node: nodes.line) -> str:
+    return writer.inside(node)
+
+
+# Lists
+
+
+def _items(writer: Writer, items: Sequence[nodes.Node]) -> list[str]:
+    return [writer.inside(item).strip() for item in items if isinstance(item, nodes.Element)]
+
+
+def _tight(node: nodes.Element) -> str:
+    """A list whose items are single paragraphs has no space between them."""
+    return "true" if all(len(item.children) == 1 for item in node.findall(nodes.list_item)) else "false"
+
+
+@rule(nodes.bullet_list)
+def bullet_list(writer: Writer, node: nodes.bullet_list) -> str:
+    return block("list", *_items(writer, node.children), tight=_tight(node))
+
+
+@rule(nodes.enumerated_list)
+def enumerated_list(writer: Writer, node: nodes.enumerated_list) -> str:
+    return block("enum", *_items(writer, node.children), tight=_tight(node), start=str(node.get("start", 1)))
+
+
+@rule(nodes.definition_list)
+def definition_list(writer: Writer, node: nodes.definition_list) -> str:
+    return "".join(map(writer.write, node.children))
+
+
+@rule(nodes.definition_list_item)
+def definition_list_item(writer: Writer, node: nodes.definition_list_item) -> str:
+    terms = [child for child in node.children if not isinstance(child, nodes.definition)]
+    meanings = [child for child in node.children if isinstance(child, nodes.definition)]
+    term = ", ".join(writer.write(child).strip() for child in terms)
+    return block("defined", term, "".join(map(writer.inside, meanings)))
+
+
+@rule(nodes.term, nodes.classifier)
+def term(writer: Writer, node: nodes.Element) -> str:
+    return writer.anchor(node) + writer.inside(node)
+
+
+@rule(nodes.field_list)
+def field_list(writer: Writer, node: nodes.field_list) -> str:
+    return "".join(map(writer.write, node.children))
+
+
+@rule(nodes.field)
+def field(writer: Writer, node: nodes.field) -> str:
+    return block("defined", *map(writer.write, node.children))
+
+
+@rule(nodes.field_name, nodes.field_body)
+def field_part(writer: Writer, node: nodes.Element) -> str:
+    return writer.inside(node)
+
+
+# Boxes
+
+
+@rule(nodes.Admonition)
+def admonition(writer: Writer, node: nodes.Element) -> str:
+    """A box with a title: its own, or the usual one of its kind."""
+    title, rest = _title_and_rest(writer, node)
+    usual = admonitionlabels.get(type(node).__name__, "")
+    return block("admonition", title or writer.words(str(usual)), writer.anchor(node) + rest)
+
+
+@rule(nodes.topic, nodes.sidebar)
+def topic(writer: Writer, node: nodes.Element) -> str:
+    return admonition(writer, node)
