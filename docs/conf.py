@@ -11,12 +11,16 @@ author = "the Archipel project"
 version = release = metadata.version("archipel")
 language = "en"
 
-extensions = ["myst_parser", "archipel_rulebook", "archipel_proofs", "archipel_readings"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "archipel_rulebook", "archipel_proofs", "archipel_readings"]
 archipel_game = "costa_ruana"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+add_module_names = False
 
 html_theme = "furo"
 html_title = f"{project} {version}"
