@@ -178,8 +178,9 @@ def test_the_analysis_is_traced_to_clauses_and_on_to_tests(books: Path) -> None:
     assert list(by_number) == ANALYSIS
     assert all('href="' in row for row in by_number.values())
     (single,) = [row for row in rows if row.count("<td>") == 6 and "#clause-collection-single" in row]
-    for wanted in ("#step-collect", "#theorem-collection-readings", "boundaries-", "checks/test_", "T1 «"):
+    for wanted in ("#step-collect", "#theorem-collection-readings", "checks/test_", "T1 «"):
         assert wanted in single, wanted
+    assert re.search(r"applies: (?:rules|refused|boundaries)-\d{4}", single)
 
 
 def test_indexes_list_every_clause_and_theorem(books: Path) -> None:
@@ -190,6 +191,8 @@ def test_indexes_list_every_clause_and_theorem(books: Path) -> None:
 
 def test_french_pages_are_set_as_french_is(books: Path) -> None:
     for file in sorted((books / "fr").glob("*.html")):
+        if file.stem == "try":
+            continue  # the words of the page to try things on are not set by Sphinx
         text = unescape(TAGS.sub("\0", UNREAD.sub("\0", file.read_text(encoding="utf-8"))))
         found = re.findall(r"[^\0\n]{0,20}\w [;:?!»](?=[\s\0])[^\0\n]{0,10}", text)
         assert found == [], file.name
