@@ -47,8 +47,10 @@ def picture(writer: Writer, node: PictureNode) -> str:
 
 @rule(PictureRow)
 def picture_row(writer: Writer, node: PictureRow) -> str:
-    drawn = [_picture(writer, child) for child in node.children if isinstance(child, PictureNode)]
-    return f"\n\n{writer.anchor(node)}#picture-row{array(drawn)};\n\n"
+    shown = [child for child in node.children if isinstance(child, PictureNode)]
+    widths = array(f"{pictures.size(child['svg'])[0]:g}" for child in shown)
+    drawn = ", ".join(_picture(writer, child) for child in shown)
+    return f"\n\n{writer.anchor(node)}#picture-row(widths: {widths}, {drawn});\n\n"
 
 
 @rule(Formulas)
