@@ -8,6 +8,7 @@ examples:
   archipel rulebook --out book                       in English
   archipel rulebook --lang fr --out livre            in French
   archipel rulebook --lang both --out books          in both, side by side (books/en, books/fr), with links between them
+  archipel rulebook --pdf --out book                 with a PDF for paper, in the same folder
   archipel rulebook --variant my.toml --out ours     your house rules; whatever differs from the original is marked
   archipel rulebook --out book --json                what was printed, for programs
 
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lang", choices=(*LANGUAGES, BOTH), default=LANGUAGES[0], help="language of the book (default: en)"
     )
+    parser.add_argument("--pdf", action="store_true", help="a PDF too, to be printed on A4")
     add_variant(parser)
     add_json(parser)
 
@@ -63,17 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
 def _wanted(arguments: argparse.Namespace) -> list[Edition]:
     variant = str(Path(arguments.variant).absolute()) if arguments.variant else ""
     if arguments.lang == BOTH:
-        return editions.all_languages(arguments.game, variant)
-    return [Edition(arguments.game, arguments.lang, variant)]
+        return editions.all_languages(arguments.game, variant, arguments.pdf)
+    return [Edition(arguments.game, arguments.lang, variant, pdf=arguments.pdf)]
 
 
 def _print(wanted: Sequence[Edition], target: Path) -> None:
-    total = 2 * sum(editions.page_count(edition) for edition in wanted)
+    total = sum(editions.work_to_do(edition) for edition in wanted)
     with replacing(target) as folder, progress(total, "pages") as advance:
         for edition in wanted:
             place = folder / edition.language if edition.beside else folder
             place.mkdir(exist_ok=True)
-            editions.print_html(edition, place, advance)
+            editions.print_all(edition, place, advance)
         if len(wanted) > 1:
             editions.print_cover(wanted, folder)
 
@@ -85,6 +87,7 @@ def _tell(wanted: Sequence[Edition], arguments: argparse.Namespace) -> None:
         return
     for edition, one in zip(wanted, found, strict=True):
         place = Path(arguments.out) / edition.language if edition.beside else Path(arguments.out)
-        print(f"{one['title']} ({one['lang']}): {place / 'index.html'}")
+        printed = [place / "index.html", *([place / one["pdf"]] if one["pdf"] else [])]
+        print(f"{one['title']} ({one['lang']}): {', '.join(map(str, printed))}")
         if one["changed"]:
             print(f"  differs from the original: {', '.join(one['changed'])}")

@@ -39,12 +39,13 @@ Advance = Callable[[str], None]
 @dataclass(frozen=True)
 class Edition:
     """What is printed: a game in a language; ``variant`` is a file with other rules, ``beside`` are the languages of
-    editions that stand in folders beside this one."""
+    editions that stand in folders beside this one, and ``pdf`` says whether there is one for paper too."""
 
     game: str
     language: str
     variant: str = ""
     beside: tuple[str, ...] = ()
+    pdf: bool = False
 
     @property
     def book(self) -> Book:
@@ -125,7 +126,7 @@ def _context(edition: Edition) -> dict[str, Any]:
 
     words = {key: said.format(version=metadata.version("archipel")) for key, said in _words(edition).items()}
     others = [(code, LANGUAGE_NAMES[code]) for code in edition.beside if code != edition.language]
-    return {"theme_words": words, "other_languages": others}
+    return {"theme_words": words, "other_languages": others, "pdf": pdf_name(edition) if edition.pdf else ""}
 
 
 def _words(edition: Edition) -> Mapping[str, str]:
@@ -160,12 +161,20 @@ def check(edition: Edition) -> None:
         raise BadInput("; ".join(edition.book.stored.wrong))
 
 
-def page_count(edition: Edition) -> int:
-    return len(list(edition.pages.glob("*.md")))
+def work_to_do(edition: Edition) -> int:
+    """How often a page is read or written."""
+    return 2 * len(list(edition.pages.glob("*.md"))) * (1 + edition.pdf)
+
+
+def print_all(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
+    """Print an edition into an empty folder: the site, and the PDF if it has one."""
+    print_html(edition, folder, advance)
+    if edition.pdf:
+        print_pdf(edition, folder / pdf_name(edition), advance)
 
 
 def print_html(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
-    """Print an edition into an empty folder."""
+    """Print the site of an edition into an empty folder."""
     built(edition, folder, "html", advance)
     (folder / ".buildinfo").unlink(missing_ok=True)
     shutil.rmtree(folder / "_sources", ignore_errors=True)
@@ -254,7 +263,13 @@ def mark(folder: Path, *editions: Edition) -> None:
 
 def described(editions: Sequence[Edition]) -> list[dict[str, Any]]:
     return [
-        {"game": each.game, "lang": each.language, "title": title_of(each.book), "changed": sorted(each.book.changes)}
+        {
+            "game": each.game,
+            "lang": each.language,
+            "title": title_of(each.book),
+            "changed": sorted(each.book.changes),
+            "pdf": pdf_name(each) if each.pdf else None,
+        }
         for each in editions
     ]
 
@@ -268,9 +283,9 @@ def is_ours(folder: Path) -> bool:
         return False
 
 
-def all_languages(game: str, variant: str) -> list[Edition]:
+def all_languages(game: str, variant: str, pdf: bool = False) -> list[Edition]:
     """An edition in every language, each beside the others."""
-    return [Edition(game, language, variant, LANGUAGES) for language in LANGUAGES]
+    return [Edition(game, language, variant, LANGUAGES, pdf) for language in LANGUAGES]
 
 
 def print_cover(wanted: Sequence[Edition], folder: Path) -> None:

@@ -36,8 +36,8 @@ FACTS: tuple[Fact, ...] = (
     ),
     fact(
         "setup.island-full-from-three",
-        "From three players on, an island can be full before everybody has settled.",
-        "Dès trois joueurs, une île peut être pleine avant que tous soient installés.",
+        "With three players an island can already be full before everybody has settled.",
+        "À trois joueurs, une île peut déjà être pleine avant que tous soient installés.",
     ),
     # Cards and spirits
     fact(

@@ -51,17 +51,18 @@ class QuestionsDirective(BookDirective):
     def other(self, point: Point, reading: Reading) -> list[nodes.Node]:
         """Another answer, what settles it, and pictures of both."""
         settled = self.book.settlement(point, reading)
-        how = nodes.strong(text=self.say(f"reading.{settled.how.value}"), classes=["settled", settled.how.value])
+        how: Cell = [nodes.strong(text=self.say(f"reading.{settled.how.value}")), *text(" – ")]
         told = set_in(self.book.language, settled.told[self.book.language])
         name = nodes.literal(text=f"{point.id}={reading.name}")
         sentence = paragraph(*text(self.book.reading_statement(reading)), classes=["other"])
-        fate = paragraph(name, *text(" – "), how, *text(f" – {told}."), classes=["fate"])
+        decided = [] if settled.how is How.OPEN else how
+        fate = paragraph(name, *text(" – "), *decided, *text(f"{told}."), classes=["fate"])
         drawn = pictures(drawn_for_reading(self.book, point.id, reading.name))
         return [nodes.block_quote("", sentence, fate, *drawn)]
 
     def sources(self, point: Point) -> str:
         known: Mapping[str, str] = import_module(f"archipel.spec.{self.book.game}.readings").SOURCES
-        named = "; ".join(self.book.worded(known[id]) for id in point.sources)
+        named = self.say("semicolon").join(self.book.worded(known[id]) for id in point.sources)
         return f" {self.say('reading.sources', sources=named)}" if named else ""
 
 

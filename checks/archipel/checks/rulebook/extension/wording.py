@@ -29,7 +29,10 @@ CATALOGUE: dict[str, Words] = {
         # on paper
         "print.subtitle": ("The rulebook", "Les règles du jeu"),
         "print.edition": ("English edition", "Édition française"),
-        "print.colophon": ("Printed from the clauses by Archipel {version}", "Imprimé à partir des clauses par Archipel {version}"),
+        "print.colophon": (
+            "Printed from the clauses by Archipel {version}",
+            "Imprimé à partir des clauses par Archipel {version}",
+        ),
         "print.keywords": ("board game, rules, rulebook", "jeu de société, règles, règles du jeu"),
         # clauses
         "clause": ("clause", "clause"),
@@ -109,11 +112,11 @@ CATALOGUE: dict[str, Words] = {
         "form.worked out": ("worked out", "passé en revue"),
         # readings
         "reading": ("question", "question"),
-        "reading.answer": ("Our answer", "Notre réponse"),
-        "reading.why": ("Why", "Pourquoi"),
+        "reading.answer": ("Our answer:", "Notre réponse :"),
+        "reading.why": ("Why?", "Pourquoi ?"),
         "reading.others": ("Other answers", "Autres réponses"),
         "reading.rule": ("It is about", "Elle porte sur"),
-        "reading.house": ("Played in this edition", "Joué dans cette édition"),
+        "reading.house": ("Played in this edition:", "Joué dans cette édition :"),
         "reading.sources": ("See {sources}.", "Voir {sources}."),
         "reading.open": ("a choice", "un choix"),
         "reading.equivalent": ("the same in play", "revient au même en jeu"),
