@@ -29,8 +29,7 @@ SETTINGS: Mapping[str, object] = {
     "myst_heading_anchors": 3,
     "project": "Isles",
     "author": "the Archipel project",
-    "release": "9.9",
-    "typst_cover": {"subtitle": "The rules", "edition": "English edition"},
+    "typst_cover": {"subtitle": "The rules", "edition": "English edition", "colophon": "Colophon 9.9"},
     "typst_keywords": ["board game", "rules"],
 }
 
@@ -187,7 +186,7 @@ def test_the_file_says_what_it_is(everything: Path) -> None:
     assert str(reader.root_object["/Lang"]) == "en"
     assert "/StructTreeRoot" in reader.root_object
     assert {round(float(side)) for page in reader.pages for side in page.mediabox[2:]} == {595, 842}
-    assert "Isles The rules English edition Version 9.9" in texts(everything)[0]
+    assert "Isles The rules English edition Colophon 9.9" in texts(everything)[0]
 
 
 def test_equal_pages_give_equal_bytes(everything: Path, tmp_path: Path) -> None:
