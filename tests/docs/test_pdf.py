@@ -235,6 +235,32 @@ def test_a_quick_reference_is_one_page(lines: int, tmp_path: Path) -> None:
     assert {page_with("words", pages), page_with("After", pages)}.isdisjoint(sheets)
 
 
+def test_pages_say_how_they_are_printed(tmp_path: Path) -> None:
+    quick = "---\nprint: quick-reference\n---\n\n# Quick\n\nIn short.\n\n## Part of it\n\nSee {doc}`chapter3`.\n"
+    screen = "---\nprint: never\n---\n\n# Play\n\nonly-on-screen\n"
+    pages = texts(printed(tmp_path, "# Before\n\nwords", quick, screen, "# After"))
+    contents = next(page for page in pages if "Contents" in page)
+    assert "Quick" in contents
+    assert "Part of it" not in contents
+    assert not [page for page in pages if "only-on-screen" in page or "Play ." in page]
+    assert page_with("In short.", pages) == page_with("See Play (on the site).", pages)
+
+
+def test_a_wish_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PrintError, match="expected one of never, quick-reference, card-sheet, found 'sometimes'"):
+        printed(tmp_path, "---\nprint: sometimes\n---\n\n# Chapter\n")
+
+
+def test_columns_are_as_wide_as_their_words_need(tmp_path: Path) -> None:
+    table = f"| id | words |\n| --- | --- |\n| {'a' * 20} | {'many words ' * 30} |\n"
+    printed(tmp_path, f"# Table\n\n{table}\n\n| a | b |\n| --- | --- |\n| c | d |\n")
+    source = (tmp_path / "out" / "book.typ").read_text(encoding="utf-8")
+    wide, narrow = re.findall(r"columns: \((.*?), \)", source)
+    first, second = (int(width.removesuffix("fr")) for width in wide.split(", "))
+    assert 20 < first < second < 100
+    assert narrow == "auto, auto"
+
+
 def test_a_card_sheet_has_pages_of_its_own(tmp_path: Path) -> None:
     pages = texts(printed(tmp_path, "# Before\n\nwords\n\n```{sheet} card-sheet 80\n```\n", "# After"))
     sheets = {page_with(f"line {number}.", pages) for number in range(80)}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from docutils import nodes
 
 from archipel.checks.rulebook.typst.writer import Writer, array, classes_of, rule
+
+LETTERS_ON_A_LINE = 90
 
 
 @rule(nodes.table)
@@ -17,12 +21,32 @@ def table(writer: Writer, node: nodes.table) -> str:
 
 @rule(nodes.tgroup)
 def group(writer: Writer, node: nodes.tgroup) -> str:
-    widths = [column["colwidth"] for column in node.findall(nodes.colspec)]
-    columns = ["auto"] * len(widths) if len(set(widths)) == 1 else [f"{width}fr" for width in widths]
     heads = [child for child in node.children if isinstance(child, nodes.thead)]
     bodies = [child for child in node.children if isinstance(child, nodes.tbody)]
     head, body = ("".join(map(writer.inside, parts)) for parts in (heads, bodies))
-    return f"columns: {array(columns)}, head: ({head}), {body}"
+    return f"columns: {array(_columns(node))}, head: ({head}), {body}"
+
+
+def _columns(node: nodes.tgroup) -> list[str]:
+    """How wide columns are: as the page says; if it says nothing, as their words need, and no wider than the paper."""
+    widths = [column["colwidth"] for column in node.findall(nodes.colspec)]
+    if len(set(widths)) > 1:
+        return [f"{width}fr" for width in widths]
+    columns = [[cell.astext() for cell in column] for column in _cells_by_column(node)]
+    if sum(max(map(len, cells)) for cells in columns) <= LETTERS_ON_A_LINE:
+        return ["auto"] * len(columns)
+    return [f"{_need(cells)}fr" for cells in columns]
+
+
+def _cells_by_column(node: nodes.tgroup) -> Iterator[tuple[nodes.entry, ...]]:
+    rows = [list(row.findall(nodes.entry)) for row in node.findall(nodes.row)]
+    return zip(*rows, strict=False)
+
+
+def _need(cells: Sequence[str]) -> int:
+    """The longest word must fit; beyond that, room goes where much is said."""
+    longest = max(len(word) for cell in cells for word in cell.split() or [""])
+    return longest + sum(map(len, cells)) // (4 * len(cells)) + 1
 
 
 @rule(nodes.row)
