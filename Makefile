@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
-CODE   := spec reference checks tests docs/_ext
+CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 
 .PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz ajv conformance
@@ -33,7 +33,8 @@ boundaries: $(READY)  ## who may import whom
 unit: $(READY)   ## pytest and hypothesis
 	$(BIN)/pytest -n $(CORES)
 
-docs: $(READY)   ## the site, warnings as errors
+docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
+	$(BIN)/archipel rulebook --lang both --out docs/_build/html/rulebook
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 adapters: $(READY)  ## the game in OpenSpiel and PettingZoo: installs both (some 250 MB) and tests it there

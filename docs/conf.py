@@ -1,27 +1,25 @@
-"""How the site is built: ``make docs``. Everything is local; no page asks the network for anything."""
+"""How the site is built: ``make docs``, after the rulebook it links into. Everything is local; no page asks the network
+for anything."""
 
-import sys
 from importlib import metadata
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "Archipel"
 author = "the Archipel project"
 version = release = metadata.version("archipel")
 language = "en"
 
-extensions = ["myst_parser", "archipel_rulebook", "archipel_proofs", "archipel_readings"]
+extensions = ["myst_parser", "sphinx.ext.intersphinx", "archipel.checks.rulebook.extension"]
 archipel_game = "costa_ruana"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 nitpicky = True
 
+# The rulebook stands in a folder of the site; its own list of what is where tells links to it where to lead.
+intersphinx_mapping = {"rulebook": ("rulebook/en/", "_build/html/rulebook/en/objects.inv")}
+
 html_theme = "furo"
 html_title = f"{project} {version}"
-html_static_path = ["_static"]
-html_css_files = ["archipel.css"]
 html_show_copyright = False
 html_copy_source = False
 pygments_style = "tango"

@@ -65,7 +65,6 @@ class BuildError(Exception):
 
 def settings(edition: Edition, locale: Path) -> dict[str, Any]:
     """The configuration of an edition."""
-    theme = _own("theme")
     book = edition.book
     return {
         "project": title_of(book),
@@ -84,9 +83,7 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
         "nitpicky": True,
         "html_theme": "furo",
         "html_title": title_of(book),
-        "html_static_path": [str(theme / "static")],
-        "html_css_files": ["rulebook.css"],
-        "templates_path": [str(theme / "templates")],
+        "templates_path": [str(_own("theme") / "templates")],
         "html_sidebars": {"**": SIDEBAR},
         "html_context": _context(edition),
         "html_show_copyright": False,

@@ -9,7 +9,11 @@ file with other numbers or readings for it, and the language is Sphinx's own ``l
 
 from __future__ import annotations
 
+from importlib import resources
+from pathlib import Path
+
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
@@ -66,11 +70,18 @@ def check_reports(app: Sphinx) -> None:
         LOGGER.warning("%s", wrong)
 
 
+def add_style(_: Sphinx, config: Config) -> None:
+    """How the pieces look on a screen, for every site that uses them."""
+    config.html_static_path.append(str(Path(str(resources.files("archipel.checks.rulebook"))) / "theme" / "static"))
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("archipel_game", "", "env", types=frozenset({str}))
     app.add_config_value("archipel_variant", "", "env", types=frozenset({str}))
     for part in PARTS:
         part.setup(app)
+    app.connect("config-inited", add_style)
+    app.add_css_file("rulebook.css")
     app.connect("env-get-outdated", every_page)
     app.connect("builder-inited", check_reports)
     return {"version": "2", "parallel_read_safe": True, "parallel_write_safe": True}
