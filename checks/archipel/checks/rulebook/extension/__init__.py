@@ -33,6 +33,7 @@ from archipel.checks.rulebook.extension import (
     tables,
     theorems,
     traceability,
+    translated,
     trying,
     vocabulary,
 )
@@ -53,6 +54,7 @@ PARTS = (
     tables,
     differences,
     trying,
+    translated,
     numbers,
     commands,
     reports,

@@ -1,0 +1,60 @@
+"""Words of Costa Ruana that must not get lost in translation, and where languages rightly differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+TERMS: Mapping[str, Mapping[str, str]] = {
+    "shaman": {"en": r"\bshaman", "fr": r"\bshaman"},
+    "island": {"en": r"\bisland", "fr": r"\bîle"},
+    "treasure": {"en": r"\btreasure", "fr": r"\btrésor"},
+    "reserve": {"en": r"\breserve", "fr": r"\bréserve"},
+    "hut": {"en": r"\bhuts?\b", "fr": r"\bhutte"},
+    "round": {"en": r"\brounds?\b", "fr": r"(?<!tour à )\btours?\b(?! à tour| de rôle)"},
+    "conflict": {"en": r"\bconflict", "fr": r"\bconflit"},
+    "background": {"en": r"\bbackground", "fr": r"\bfonds?\b"},
+    "hidden": {"en": r"face down|face-down|\bhidden\b|\bhide", "fr": r"\bcaché|\bcache\b"},
+    "random": {"en": r"\brandom", "fr": r"\bhasard|\bsort\b"},
+}
+
+ACCEPTED: Mapping[str, Set[str]] = {
+    "clause resolution.mandatory": {"must"},
+    "clause succession.tie": {"last"},
+    "clause succession.refuse": {"may"},
+    "theorem bookkeeping.table": {"numbers"},
+    "theorem bookkeeping.effects": {"must"},
+    "theorem setup.satisfiable": {"may", "numbers"},
+    "theorem play.hands": {"must"},
+    "theorem play.whereabouts": {"treasure"},
+    "theorem conditions.alternation": {"never"},
+    "theorem cards.room-for-all": {"must"},
+    "theorem cards.one-piece-at-a-time": {"must"},
+    "theorem collection.single-occurs": {"numbers"},
+    "theorem collection.rules-apart": {"numbers"},
+    "theorem collection.order-free": {"may"},
+    "theorem collection.no-more-than-present": {"at most"},
+    "theorem collection.from-below": {"island"},
+    "theorem end.ranking": {"numbers"},
+    "theorem end.out-of-reach": {"at most"},
+    "theorem succession.mirrored": {"round"},
+    "theorem rules.progress": {"may"},
+    "theorem rules.determinism": {"must"},
+    "theorem rules.termination": {"numbers"},
+    "reason layout-choice": {"numbers"},
+    "reading background=both": {"numbers"},
+    "reason copies": {"must"},
+    "reading copies=optional": {"must"},
+    "question copy-turn": {"round"},
+    "reading copy-turn=own-turn": {"round"},
+    "question island-order": {"treasure"},
+    "question previous-shaman": {"first"},
+    "reading naming=not-the-old-shaman": {"may"},
+    "reading which-round=the-one-before": {"last"},
+    "reason hidden-treasures": {"must"},
+    "reason empty-pile": {"may"},
+    "reading final-tie=seat": {"first"},
+    "example E11": {"conflict"},
+    "fact collection.deadlock": {"treasure"},
+    "fact end.greatest-score": {"never"},
+    "fact rules.determinism": {"must"},
+}
