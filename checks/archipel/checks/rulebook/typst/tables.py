@@ -9,6 +9,8 @@ from docutils import nodes
 from archipel.checks.rulebook.typst.writer import Writer, array, classes_of, rule
 
 LETTERS_ON_A_LINE = 90
+PADDING = 4
+"""Room beside the words of a cell, in letters."""
 
 
 @rule(nodes.table)
@@ -46,7 +48,7 @@ def _cells_by_column(node: nodes.tgroup) -> Iterator[tuple[nodes.entry, ...]]:
 def _need(cells: Sequence[str]) -> int:
     """The longest word must fit; beyond that, room goes where much is said."""
     longest = max(len(word) for cell in cells for word in cell.split() or [""])
-    return longest + sum(map(len, cells)) // (4 * len(cells)) + 1
+    return longest + sum(map(len, cells)) // (4 * len(cells)) + PADDING
 
 
 @rule(nodes.row)
