@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO, StringIO
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +16,11 @@ from pypdf import PdfReader
 from pypdf.generic import Destination, DictionaryObject
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
+from tests.docs.printing_directives import SVG
 
-from archipel.checks.rulebook.typst import escaping, pictures, printing
+from archipel.checks.rulebook.typst import builder, escaping, pictures, printing
 from archipel.checks.rulebook.typst.printing import PrintError
-from archipel.checks.rulebook.typst.writer import MissingRuleError
+from archipel.checks.rulebook.typst.writer import RULES, MissingRuleError, Rule, Writer
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 """The parser of Markdown, not ours, uses what Sphinx is about to drop."""
@@ -38,6 +40,7 @@ def printed(folder: Path, *chapters: str, **changed: object) -> Path:
     """The PDF of a project that has these chapters."""
     source = folder / "source"
     source.mkdir(parents=True)
+    (source / "boat.svg").write_text(SVG.format(words="Boat", title="A boat"), encoding="utf-8")
     names = [f"chapter{number}" for number in range(1, len(chapters) + 1)]
     for name, words in zip(names, chapters, strict=True):
         (source / f"{name}.md").write_text(dedent(words), encoding="utf-8")
@@ -118,13 +121,82 @@ EVERYTHING = """\
     ```
 
     [^note]: The words of the note.
+
+    ```{eval-rst}
+    .. figure:: boat.svg
+       :alt: A boat on the sea
+
+       Words under the boat.
+
+       A legend.
+
+    | line one
+    | line two
+
+    .. topic:: A topic
+
+       Its words, with x\\ :sup:`up`, x\\ :sub:`down`, :title:`cited` and `Here`_.
+
+    .. _Here:
+
+    .. compound::
+
+       Compound words.
+
+    .. parsed-literal::
+
+       plain block
+
+    .. code-block:: toml
+       :caption: Under a caption
+
+       key = 1
+
+    +-----------+-----------+
+    | across both columns   |
+    +-----------+-----------+
+    | left cell | right one |
+    +-----------+-----------+
+
+    .. container:: wish
+
+       Classed words.
+
+    Words.
+
+       Quoted.
+
+       -- Somebody
+    ```
 """
 
 
+SECOND = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
+EVERY_RULE = {name for module in builder.RULES_ARE_IN for name, rule in vars(module).items() if rule in RULES.values()}
+USED: set[str] = set()
+"""The names of the rules that wrote everything."""
+
+
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    second = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
-    return printed(tmp_path_factory.mktemp("everything"), EVERYTHING, second)
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        for kind, rule in RULES.items():
+            patch.setitem(RULES, kind, _noted(rule))
+        yield printed(tmp_path_factory.mktemp("everything"), EVERYTHING, SECOND)
+
+
+def _noted(rule: Rule) -> Rule:
+    def noted(writer: Writer, node: Any) -> str:
+        USED.add(rule.__name__)
+        return rule(writer, node)
+
+    return noted
+
+
+def test_no_rule_is_left_untried(everything: Path) -> None:
+    assert everything.exists()
+    assert len(EVERY_RULE) > 40
+    assert sorted(EVERY_RULE - USED) == []
 
 
 def test_every_kind_of_node_is_printed_in_order(everything: Path) -> None:
@@ -132,7 +204,9 @@ def test_every_kind_of_node_is_printed_in_order(everything: Path) -> None:
     expected = """emphasis|strong|code|again|below|https://example.org|the site|(https://
         bullet one|bullet two|with a second paragraph|7. seven|8. eight|term|its meaning|field|its value|A quotation.
         print("[code]")|Note|Take note.|Own title|Something else.|A rubric|Table of it|head one|cell two|The crowd
-        Under ✓ Æ.|Under left.|Under right.|Under third.|Fold title|Folded words.|Second|After the first."""
+        Under ✓ Æ.|Under left.|Under right.|Under third.|Fold title|Folded words.|Words under the boat.|A legend.
+        line one|line two|A topic|xup|xdown|cited|Compound words.|plain block|Under a caption|key = 1
+        across both columns|left cell|right one|Classed words.|Quoted.|— Somebody|Second|After the first."""
     places = [words.index(piece.strip()) for piece in re.split(r"[|\n]", expected)]
     assert places == sorted(places)
     assert words.count("The words of the note.") == 1
@@ -190,8 +264,7 @@ def test_the_file_says_what_it_is(everything: Path) -> None:
 
 
 def test_equal_pages_give_equal_bytes(everything: Path, tmp_path: Path) -> None:
-    second = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
-    assert printed(tmp_path / "again", EVERYTHING, second).read_bytes() == everything.read_bytes()
+    assert printed(tmp_path / "again", EVERYTHING, SECOND).read_bytes() == everything.read_bytes()
 
 
 def test_only_the_fonts_of_the_compiler_are_used(everything: Path) -> None:

@@ -45,7 +45,7 @@ def section(writer: Writer, node: nodes.section) -> str:
         title, rest = _title_and_rest(writer, node)
         if {type(child) for child in node.children} == {nodes.title, nodes.compound}:
             return rest
-        place = writer.targets.of_element(node, writer.page)
+        place = writer.label(node)
         heading = f"#heading(level: {level})[{title}]" + (f"#{label(place)}" if place else "")
         written = f"\n\n{heading};\n\n{rest}"
     own = [name for name in (*SHEETS, QUESTION) if name in node["classes"]]
@@ -119,7 +119,7 @@ def attribution(writer: Writer, node: nodes.attribution) -> str:
 def literal_block(writer: Writer, node: nodes.Element) -> str:
     language = node.get("language", "")
     highlighted = f", lang: {string(language)}" if language in HIGHLIGHTED else ""
-    return f"\n\n{writer.anchor(node)}#raw({string(node.astext())}, block: true{highlighted});\n\n"
+    return f"\n\n#raw({string(node.astext())}, block: true{highlighted});\n\n"
 
 
 @rule(nodes.line_block)
@@ -169,7 +169,7 @@ def definition_list_item(writer: Writer, node: nodes.definition_list_item) -> st
 
 @rule(nodes.term, nodes.classifier)
 def term(writer: Writer, node: nodes.Element) -> str:
-    return writer.anchor(node) + writer.inside(node)
+    return writer.inside(node)
 
 
 @rule(nodes.field_list)

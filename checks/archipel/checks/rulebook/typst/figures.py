@@ -18,7 +18,7 @@ def image(writer: Writer, node: nodes.image) -> str:
 
 @rule(nodes.figure)
 def figure(writer: Writer, node: nodes.figure) -> str:
-    return writer.anchor(node) + block("figure-block", writer.inside(node))
+    return block("figure-block", writer.inside(node))
 
 
 @rule(nodes.legend)
@@ -33,7 +33,7 @@ def _picture(writer: Writer, node: PictureNode) -> str:
     width, height = pictures.size(svg)
     return call(
         "picture",
-        writer.inside(node).strip(),
+        writer.anchor(node) + writer.inside(node).strip(),
         file=string(name),
         alt=string(pictures.in_words(svg)),
         size=f"({width:g}, {height:g})",
@@ -42,7 +42,7 @@ def _picture(writer: Writer, node: PictureNode) -> str:
 
 @rule(PictureNode)
 def picture(writer: Writer, node: PictureNode) -> str:
-    return f"\n\n{writer.anchor(node)}#{_picture(writer, node)};\n\n"
+    return f"\n\n#{_picture(writer, node)};\n\n"
 
 
 @rule(PictureRow)
@@ -50,7 +50,7 @@ def picture_row(writer: Writer, node: PictureRow) -> str:
     shown = [child for child in node.children if isinstance(child, PictureNode)]
     widths = array(f"{pictures.size(child['svg'])[0]:g}" for child in shown)
     drawn = ", ".join(_picture(writer, child) for child in shown)
-    return f"\n\n{writer.anchor(node)}#picture-row(widths: {widths}, {drawn});\n\n"
+    return f"\n\n#picture-row(widths: {widths}, {drawn});\n\n"
 
 
 @rule(Formulas)
@@ -66,7 +66,7 @@ def _equation(line: dict[str, str]) -> str:
 
 @rule(Fold)
 def fold(writer: Writer, node: Fold) -> str:
-    return writer.anchor(node) + block("fold", writer.words(node["title"]), writer.inside(node))
+    return block("fold", writer.words(node["title"]), writer.inside(node))
 
 
 @rule(PageBreak)

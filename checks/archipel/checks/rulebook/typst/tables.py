@@ -18,7 +18,7 @@ def table(writer: Writer, node: nodes.table) -> str:
     titles = "".join(writer.inside(child) for child in node.children if isinstance(child, nodes.title))
     groups = "".join(writer.write(child) for child in node.children if isinstance(child, nodes.tgroup))
     caption = f"#caption-line[{titles}];\n" if titles else ""
-    return f"\n\n{writer.anchor(node)}{caption}#data-table(classes: {classes_of(node)}, {groups});\n\n"
+    return f"\n\n{caption}#data-table(classes: {classes_of(node)}, {groups});\n\n"
 
 
 @rule(nodes.tgroup)
@@ -32,7 +32,7 @@ def group(writer: Writer, node: nodes.tgroup) -> str:
 def _columns(node: nodes.tgroup) -> list[str]:
     """How wide columns are: as the page says; if it says nothing, as their words need, and no wider than the paper."""
     widths = [column["colwidth"] for column in node.findall(nodes.colspec)]
-    if len(set(widths)) > 1:
+    if len(set(widths)) > 1 or any(_spans(cell) for cell in node.findall(nodes.entry)):
         return [f"{width}fr" for width in widths]
     columns = [[cell.astext() for cell in column] for column in _cells_by_column(node)]
     if sum(max(map(len, cells)) for cells in columns) <= LETTERS_ON_A_LINE:
@@ -42,7 +42,7 @@ def _columns(node: nodes.tgroup) -> list[str]:
 
 def _cells_by_column(node: nodes.tgroup) -> Iterator[tuple[nodes.entry, ...]]:
     rows = [list(row.findall(nodes.entry)) for row in node.findall(nodes.row)]
-    return zip(*rows, strict=False)
+    return zip(*rows, strict=True)
 
 
 def _need(cells: Sequence[str]) -> int:
@@ -60,4 +60,9 @@ def row(writer: Writer, node: nodes.row) -> str:
 def entry(writer: Writer, node: nodes.entry) -> str:
     """A cell, followed by a comma."""
     across, down = node.get("morecols", 0) + 1, node.get("morerows", 0) + 1
-    return f"table.cell(colspan: {across}, rowspan: {down})[{writer.inside(node).strip()}], "
+    span = f"(colspan: {across}, rowspan: {down})" if _spans(node) else ""
+    return f"table.cell{span}[{writer.inside(node).strip()}], "
+
+
+def _spans(node: nodes.entry) -> bool:
+    return "morecols" in node or "morerows" in node
