@@ -11,9 +11,8 @@ from archipel.checks.rulebook.typst.writer import Writer, array, block, call, ru
 
 
 @rule(nodes.image)
-def image(writer: Writer, node: nodes.image) -> str:
-    uri = node["uri"]
-    return call("figure-image", file=string(writer.images.get(uri, uri)), alt=string(node.get("alt", "")))
+def image(_: Writer, node: nodes.image) -> str:
+    return call("figure-image", file=string(node["uri"]), alt=string(node.get("alt", "")))
 
 
 @rule(nodes.figure)

@@ -42,7 +42,6 @@ class Writer:
         self.targets = Targets(book, first)
         self.first = self.page = first
         self.level = 0
-        self.images: dict[str, str] = {}
         self.drawings: dict[str, str] = {}
         self.footnotes = {name: note for note in book.findall(nodes.footnote) for name in note["ids"]}
         self.noted: set[str] = set()
@@ -51,7 +50,7 @@ class Writer:
         self.language = language
 
     def write(self, node: nodes.Node) -> str:
-        """A node as its rule says; where links lead to it and the rule has no better place for that, they lead before."""
+        """A node as its rule says. Links lead right before it, unless its rule has a better place for them."""
         for kind in type(node).__mro__:
             if kind in RULES:
                 written = RULES[kind](self, node)
