@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from string import Formatter
 
-from archipel.checks.rulebook.extension.wording import CATALOGUE
 from archipel.checks.rulings import readings_of
 from archipel.checks.theories import game_called
 from archipel.spec.clauses import LANGUAGES
@@ -64,6 +63,8 @@ def _of_point(point: Point) -> Iterator[Text]:
 
 def labels() -> Iterator[Text]:
     """The words that directives put on pages."""
+    from archipel.checks.rulebook.extension.wording import CATALOGUE  # the extension asks for drift in its turn
+
     yield from (Text(f"label {key}", words._asdict()) for key, words in CATALOGUE.items())
 
 

@@ -206,9 +206,11 @@ def built(
     """
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
+    from sphinx.locale import translators
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     complaints = StringIO()
+    translators.clear()  # Sphinx would remember the catalogues of the edition before
     with tempfile.TemporaryDirectory() as work, patch_docutils(), docutils_namespace(), at_the_beginning_of_time():
         try:
             app = Sphinx(

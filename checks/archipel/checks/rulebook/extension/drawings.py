@@ -6,6 +6,7 @@ They are drawn by the original's rules, so an edition of a variant goes without 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import ClassVar
 
@@ -18,6 +19,7 @@ from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import PageBreak, picture, pictures
 from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.typography import set_in
 
 Drawn = Sequence[Picture]
 
@@ -36,7 +38,11 @@ def drawn_for_reading(book: Book, point: str, reading: str) -> Drawn:
 
 def _drawn(book: Book, ask: Callable[[ModuleType], Drawn]) -> Drawn:
     artist = book.part_if_any("rulebook.pictures") if book.is_original else None
-    return ask(artist) if artist is not None else ()
+    return [well_set(book, drawn) for drawn in ask(artist)] if artist is not None else ()
+
+
+def well_set(book: Book, drawn: Picture) -> Picture:
+    return replace(drawn, caption=set_in(book.language, drawn.caption))
 
 
 class PictureDirective(BookDirective):
@@ -54,7 +60,7 @@ class PictureDirective(BookDirective):
             drawn = artist.named(name, self.book.language)
         except KeyError:
             raise self.error(f"no picture called {name!r}; there are {', '.join(artist.NAMES)}") from None
-        node = picture(drawn)
+        node = picture(well_set(self.book, drawn))
         node["ids"].append(anchor)
         return [node]
 

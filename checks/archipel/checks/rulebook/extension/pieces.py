@@ -6,8 +6,10 @@ builder that has no words of its own for it, the plain notation and the captions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from itertools import count
 from typing import Any, TypeAlias
 
 from docutils import nodes
@@ -130,12 +132,26 @@ def _html_formulas(writer: Any, node: Formulas) -> None:
 
 
 def _html_picture(writer: Any, node: PictureNode) -> None:
-    writer.body.append(f'<figure class="drawing">\n{node["svg"]}\n')
+    seen: set[str] = writer.__dict__.setdefault("archipel_ids", set())
+    writer.body.append(writer.starttag(node, "figure", CLASS="drawing"))
+    writer.body.append(f"{with_own_ids(node['svg'], seen)}\n")
     writer.body.append("<figcaption>" if node.children else "")
 
 
 def _html_picture_end(writer: Any, node: PictureNode) -> None:
     writer.body.append("</figcaption></figure>\n" if node.children else "</figure>\n")
+
+
+def with_own_ids(svg: str, seen: set[str]) -> str:
+    """A drawing whose ids no drawing before it on the page has; two of the same have the same ones."""
+    ids = re.findall(r'\bid="([^"]+)"', svg)
+    for id in ids:
+        if id in seen:
+            own = next(f"{id}-{number}" for number in count(2) if f"{id}-{number}" not in seen)
+            svg = re.sub(rf'(?<=["# ]){re.escape(id)}(?=[") ])', own, svg)
+            seen.add(own)
+    seen.update(ids)
+    return svg
 
 
 def _html_row(writer: Any, node: PictureRow) -> None:

@@ -15,7 +15,8 @@ from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.clauses import places_of
 from archipel.checks.rulebook.extension.pieces import Cell, paragraph, table, text
-from archipel.spec.clauses import Clause
+from archipel.spec.clauses import Clause, Nature, Rulebook
+from archipel.spec.logic.terms import Definition, NumCall, PropCall, Term, walk
 
 NONE = "–"
 NAMED = 3
@@ -61,12 +62,11 @@ class TraceabilityDirective(BookDirective):
         return table([self.say(head) for head in heads], rows, ["matrix"])
 
     def row(self, clause: Clause) -> tuple[Cell, ...]:
-        steps = [part.step.name for part in clause.parts if part.step is not None]
         theorems = [theorem.id for theorem in self.book.theorems_about(clause.id)]
         return (
             text(places_of(clause)),
             self.links([clause.id]),
-            self.links([name for name in steps if name in self.book.rulebook.steps], "step") or text(NONE),
+            self.links(steps_by_clause(self.book.rulebook).get(clause.id, ()), "step") or text(NONE),
             self.links(theorems, "theorem") or text(NONE),
             self.vectors(clause),
             text(", ".join(tests_naming().get(clause.id, ())) or NONE),
@@ -82,6 +82,32 @@ class TraceabilityDirective(BookDirective):
             if entries
         ]
         return lines or text(NONE)
+
+
+@cache
+def steps_by_clause(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """The steps that each clause has a part in: with a guard or a change, or by defining a word that one of these
+    uses, itself or by other words."""
+    owners = {part.name: part.clause for part in rulebook.parts(Nature.DEFINITION)}
+    found: dict[str, dict[str, None]] = {}
+    for step in rulebook.steps.values():
+        parts = rulebook.parts(Nature.GUARD, Nature.BECOMES, Nature.ADDS, Nature.PERMITS, step=step)
+        words = {name for part in parts for name in words_in(part.term)}
+        for clause in (*(part.clause for part in parts), *(owners[name] for name in sorted(words & owners.keys()))):
+            found.setdefault(clause, {})[step.name] = None
+    return {clause: tuple(steps) for clause, steps in found.items()}
+
+
+def words_in(term: Term) -> set[str]:
+    """The notions that a term uses, itself or by what they mean."""
+    used: dict[str, Definition] = {}
+    waiting = [term]
+    while waiting:
+        for part in walk(waiting.pop()):
+            if isinstance(part, NumCall | PropCall) and part.definition.name not in used:
+                used[part.definition.name] = part.definition
+                waiting.append(part.definition.body)
+    return set(used)
 
 
 def analysis_numbers(book: Book) -> list[str]:

@@ -20,7 +20,7 @@ CATALOGUE: dict[str, Words] = {
     for key, pair in {
         # lists and numbers
         "comma": (", ", ", "),
-        "semicolon": ("; ", " ; "),
+        "semicolon": ("; ", "\N{NO-BREAK SPACE}; "),
         "and": (" and ", " et "),
         "players.one": ("{low} players", "{low} joueurs"),
         "players.span": ("{low} to {high} players", "{low} à {high} joueurs"),
