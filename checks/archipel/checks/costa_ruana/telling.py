@@ -83,7 +83,7 @@ class Teller:
         sentence = self.decision(before, action)
         lines = [self.say("decision.copy", sentence=sentence) if before.copying else sentence]
         if before.phase is Phase.FLIP:
-            lines += self._revealed(before, after)
+            lines += self.revealed(before, after)
         if before.phase in (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT):
             lines += self._idle(before, after)
             if after.phase in (Phase.OFFER, Phase.OVER):
@@ -142,7 +142,8 @@ class Teller:
         tide, time = after_flip(state.tide, state.time, condition)
         return background_words(self.lang, tide if condition is Condition.TIDE else time)
 
-    def _revealed(self, before: State, after: State) -> list[str]:
+    def revealed(self, before: State, after: State) -> list[str]:
+        """What was hidden, what is active, and what is discarded."""
         cards, players = self.deck.cards, before.players
         lines, active, inactive, gone = [], [], [], set()
         for slot, laid in enumerate(before.table):

@@ -24,6 +24,11 @@ PHRASES = {
         # panels of strips
         "puts nobody": ("{player} puts nobody.", "{player} ne pose personne."),
         "takes nobody": ("{player} takes nobody home.", "{player} ne ramène personne."),
+        "deserted": ("Island {island}: nobody is there.", "Île {island} : personne."),
+        "hidden": ("The treasures of the round go into the huts.", "Les trésors du tour vont dans les huttes."),
+        "points": ("{player} {points} points", "{player} {points} points"),
+        "opens": ("A game may open like this.", "Une partie peut commencer ainsi."),
+        "opens not": ("No game opens like this.", "Aucune partie ne commence ainsi."),
         "copy": ("{sentence} (repeated)", "{sentence} (répété)"),
         "together.play_up": ("{people} each lay a card face up.", "{people} posent chacun une carte visible."),
         "together.play_down": ("{people} each lay a card face down.", "{people} posent chacun une carte cachée."),

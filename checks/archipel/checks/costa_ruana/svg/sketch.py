@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
@@ -18,6 +19,10 @@ ROOM = 690
 
 VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M1-5L6 0L1 5"}
 """The sign of each verdict: allowed, not allowed, and what happens."""
+
+
+Verdict: TypeAlias = tuple[str, str]
+"""The sign of a verdict and its words."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Sketch:
     scene: Scene
     focus: Focus
     changes: Changes = NOTHING
-    verdict: tuple[str, str] | None = None
+    verdict: Verdict | None = None
     order: dict[int, str] = field(default_factory=dict)
     number: int | None = None
     """Which panel of a strip this is."""
