@@ -10,16 +10,14 @@ from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.keeping import kept
 from archipel.checks.costa_ruana.rulebook.narrating import Narrator, collection
 from archipel.checks.costa_ruana.rulebook.parted import Parted, outcomes
-from archipel.checks.costa_ruana.rulebook.showing import picture
 from archipel.checks.costa_ruana.rulebook.situations import Figure, differing
-from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
+from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana import Flip, Phase, Setup, State, new_game
+from archipel.spec.costa_ruana import RULEBOOK
 
-AT_COLLECTION = ("collect",)
 BETWEEN_ROUNDS = ("prepare", "finish_game")
-ON_REVEALING = ("reveal",)
 
 
 @cache
@@ -31,15 +29,16 @@ def sides(clause: str, lang: str) -> tuple[Picture, ...]:
     if figures[0].setup is not None:
         return _openings(figures, lang)
     about = {name for name, _ in _depending(figures[0])}
-    islands = sorted({place[0] for name, place in _depending(figures[0]) if name in ("on", "treasures")})
-    return tuple([_side(figure, lang, about, islands) for figure in figures])
+    islands = sorted({place[0] for name, place in _depending(figures[0]) if name in ("on", "treasures") and place})
+    permitted = not figures[0].refused
+    return tuple([_side(figure, lang, about, islands, permitted) for figure in figures])
 
 
 def _depending(figure: Figure) -> list[tuple[str, tuple[int, ...]]]:
     return [] if figure.refused else differing(figure)
 
 
-def _side(figure: Figure, lang: str, about: Collection[str], islands: list[int]) -> Picture:
+def _side(figure: Figure, lang: str, about: Collection[str], islands: list[int], permitted: bool) -> Picture:
     narrator = Narrator(lang, figure.state.players)
     rule = ("so", phrase(lang, "acts" if figure.applies else "beside"))
     if figure.action is None:
@@ -47,13 +46,20 @@ def _side(figure: Figure, lang: str, about: Collection[str], islands: list[int])
         return narrator.ended(figure.state, rule) if over else narrator.waiting(figure.state, rule)
     after = None if figure.refused else figure.state.apply_action(figure.action)
     event = Event(figure.state, figure.action, after)
-    if after is None or figure.step not in (*AT_COLLECTION, *BETWEEN_ROUNDS, *ON_REVEALING):
-        return narrator.decided(event, None if after is None else ("yes", phrase(lang, "allowed")))
-    if figure.step in ON_REVEALING:
-        return narrator.flipped(event, rule)
-    if figure.step in AT_COLLECTION:
+    if after is None or RULEBOOK.steps[figure.step].is_decision:
+        return narrator.decided(event, None if after is None else ("yes", _allowed(figure, lang, permitted)))
+    if figure.step == "collect":
         return narrator.collected(event, islands, rule)
-    return narrator.succeeded(event, _between_rounds(about), rule)
+    if figure.step in BETWEEN_ROUNDS:
+        over = after.phase is Phase.OVER
+        return narrator.ended(after, rule) if over else narrator.succeeded(event, _between_rounds(about), rule)
+    return narrator.flipped(event, rule) if figure.step == "reveal" else narrator.followed(event, rule)
+
+
+def _allowed(figure: Figure, lang: str, permitted: bool) -> str:
+    if not permitted:
+        return phrase(lang, "allowed")
+    return phrase(lang, "allowed by" if figure.applies else "allowed anyway")
 
 
 def _between_rounds(about: Collection[str]) -> list[str]:
@@ -68,7 +74,11 @@ def _openings(figures: tuple[Figure, ...], lang: str) -> tuple[Picture, ...]:
     assert wrong.setup is not None
     focus = _apart(wrong.state, new_game(wrong.setup))
     narrator = Narrator(lang, wrong.state.players)
-    return tuple([narrator.opened(figure.state, focus, not figure.applies) for figure in figures])
+    return tuple([narrator.opened(figure.state, focus, _opening(lang, not figure.applies)) for figure in figures])
+
+
+def _opening(lang: str, allowed: bool) -> Verdict:
+    return ("yes", phrase(lang, "opens")) if allowed else ("no", phrase(lang, "opens not"))
 
 
 def _apart(one: State, other: State) -> Focus:
@@ -109,14 +119,11 @@ def _games_opened(what: Parted, setup: Setup, lang: str) -> tuple[Picture, ...]:
     narrator = Narrator(lang, setup.players)
     if theirs is None:
         focus = Focus((), (), range(setup.players), ("hand",))
-        return narrator.opened(ours, focus, True), narrator.opened(ours, focus, False)
+        signs = [_opening(lang, allowed) for allowed in (True, False)]
+        verdicts = [(sign, f"{_whose(lang, side)[1]}: {word}") for side, (sign, word) in enumerate(signs)]
+        return tuple([narrator.opened(ours, focus, verdict) for verdict in verdicts])
     focus = _apart(ours, theirs)
-    return tuple([_opened_by(narrator, state, focus, side) for side, state in enumerate((ours, theirs))])
-
-
-def _opened_by(narrator: Narrator, state: State, focus: Focus, side: int) -> Picture:
-    seen = narrator.seen(state)
-    return picture(Sketch(seen, focus, verdict=_whose(narrator.lang, side)), f"{seen.headline}: {seen.turn}.")
+    return tuple([narrator.opened(state, focus, _whose(lang, side)) for side, state in enumerate((ours, theirs))])
 
 
 def _whose(lang: str, side: int) -> Verdict:
@@ -131,6 +138,8 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
     if event.after is None or other.after is None:
         kind, word = ("no", "refused") if event.after is None else ("yes", "allowed")
         return narrator.decided(event, (kind, f"{whose[1]}: {phrase(lang, word)}"))
+    if event.after.phase is Phase.OVER:
+        return narrator.ended(event.after, whose)
     if isinstance(event.action, Flip):
         return narrator.flipped(event, whose)
     return _otherwise(narrator, event, other, whose)
@@ -139,8 +148,6 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
 def _otherwise(narrator: Narrator, event: Event, other: Event, whose: Verdict) -> Picture:
     """A decision that both readings allow, of which they make different things."""
     assert event.after is not None and other.after is not None
-    if event.after.phase is Phase.OVER:
-        return narrator.ended(event.after, whose)
     boards = [at_collection(each.before, each.action, each.after) for each in (event, other) if each.after is not None]
     if None not in boards:
         islands = _settled_apart(event, other)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from archipel.checks.costa_ruana.drawing import Scene, scene
+from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
 from archipel.checks.costa_ruana.examples import Event
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.showing import announcement, focus_of, picture
 from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
 from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed
+from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words
 from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture
+from archipel.reference.costa_ruana.actions import IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.state import Phase, State
@@ -38,6 +39,13 @@ class Narrator:
         """Who tells it."""
         return Teller(self.lang, self.names, state.deck, reader, self.letters)
 
+    def _picture(self, what: Sketch, sentence: str) -> Picture:
+        """A sketch whose caption says what its verdict says."""
+        if what.verdict is None:
+            return picture(what, sentence)
+        word = what.verdict[1]
+        return picture(what, phrase(self.lang, "verdict", word=word[0].upper() + word[1:], sentence=sentence))
+
     def together(self, group: Sequence[Event]) -> Picture:
         """Everybody lays a card, or puts an inhabitant on one."""
         first, last = group[0], group[-1]
@@ -48,7 +56,7 @@ class Narrator:
         focus = Focus((), lying, [event.action.player for event in group], (fact,))
         people = listed(self.lang, [self.names[event.action.player] for event in group])
         caption = phrase(self.lang, f"together.{first.before.phase.value}", people=people)
-        return picture(Sketch(self.seen(first.before), focus, changes), caption)
+        return self._picture(Sketch(self.seen(first.before), focus, changes), caption)
 
     def flipped(self, event: Event, verdict: Verdict | None = None) -> Picture:
         """A Condition card is turned: which cards stay, and which are discarded."""
@@ -59,16 +67,43 @@ class Narrator:
         focus = focus_of(before, event.action, changes)
         teller = self.teller(before)
         lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
-        return picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
+        return self._picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
 
     def decided(self, event: Event, verdict: Verdict | None = None) -> Picture:
         """One decision, or what was tried in vain; without a verdict, what was tried in vain gets one."""
         changes = announced(event.before, event.action)
         focus = focus_of(event.before, event.action, changes)
-        sentence = announcement(self.teller(event.before, event.action.player), event.before, event.action)
-        caption = phrase(self.lang, "copy", sentence=sentence) if event.before.copying else sentence
+        if event.after is None and event.before.actor not in (None, event.action.player):
+            focus = replace(focus, seats=sorted({*focus.seats, event.before.actor or 0}), deciding=True)
         told = verdict or (("no", phrase(self.lang, "refused")) if event.after is None else None)
-        return picture(Sketch(self.seen(event.before), focus, changes, told), caption)
+        sketch = Sketch(self.seen(event.before), focus, changes, told)
+        return self._picture(sketch, " ".join([self._announced(event), *self._objection(event)]))
+
+    def _announced(self, event: Event) -> str:
+        sentence = announcement(self.teller(event.before, event.action.player), event.before, event.action)
+        return phrase(self.lang, "copy", sentence=sentence) if event.before.copying else sentence
+
+    def _objection(self, event: Event) -> list[str]:
+        """What the engine says against a decision, if it refuses it."""
+        if event.after is not None:
+            return []
+        try:
+            event.before.apply_action(event.action)
+        except IllegalAction as error:
+            return [reason_words(self.lang, error.reason)]
+        return []
+
+    def followed(self, event: Event, verdict: Verdict | None = None) -> Picture:
+        """A decision, and what becomes of the card that it is about."""
+        assert event.after is not None
+        now, later = announced(event.before, event.action), between(event.before, event.after)
+        over = event.after.phase in (Phase.OFFER, Phase.OVER)
+        changes = replace(now, gone=later.gone, reserve=now.reserve if over else later.reserve)
+        lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
+        focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
+        lines = [self._announced(event)] if over else self._told(event)
+        gone = [phrase(self.lang, "card gone")] if later.gone else []
+        return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
 
     def collected(
         self, event: Event, islands: Sequence[int] = (), verdict: Verdict | None = None
@@ -79,7 +114,7 @@ class Narrator:
         changes = _on(between(board, after), board, shown)
         focus = Focus(shown, (), sorted({*changes.taken, *changes.reserve}), ("reserve", "hut"))
         caption = " ".join([self._island(board, after, island) for island in shown])
-        return picture(Sketch(self.seen(board), focus, changes, verdict), caption)
+        return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption)
 
     def _island(self, board: State, after: State, island: int) -> str:
         row, treasures = board.inhabitants[island], board.treasures[island]
@@ -103,7 +138,7 @@ class Narrator:
         caption = " ".join([*(told[:1] if "shaman" in about else []), *(told[1:] if "hand" in about else [])])
         focus = Focus((), (), range(board.players), facts)
         hidden = phrase(self.lang, "hidden")
-        return picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
+        return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
 
     def happened(self, event: Event, other: Event, verdict: Verdict) -> Picture:
         """A decision and what follows from it, as far as the same decision elsewhere leads to something else."""
@@ -111,40 +146,47 @@ class Narrator:
         changes = between(event.before, event.after)
         apart = between(event.after, other.after)
         slots = {slot for slot, laid in enumerate(event.before.table) if laid is not None}
-        seats = sorted({event.action.player, *apart.reserve, *[s for s in (event.after.actor, other.after.actor) if s is not None]})
+        deciding = [seat for seat in (event.after.actor, other.after.actor) if seat is not None]
+        seats = sorted({event.action.player, *apart.reserve, *deciding})
         focus = Focus(tuple(changes.islands), slots, seats)
-        told = [self.teller(each.before).step(each.before, each.action, each.after) for each in (event, other) if each.after]
-        lines = [told[0][0], *[line for line in told[0][1:] if line not in told[1]]]
+        told, others = (self._told(each) for each in (event, other))
+        lines = [told[0], *[line for line in told[1:] if line not in others]]
         caption = " ".join([*lines, f"{self.seen(event.after).turn}."])
-        return picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+        return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+
+    def _told(self, event: Event) -> list[str]:
+        assert event.after is not None
+        return self.teller(event.before).step(event.before, event.action, event.after)
 
     def ended(self, state: State, verdict: Verdict | None = None) -> Picture:
         """The game is over: who has how many points, and who wins."""
         seen = self.seen(state)
-        points = [phrase(self.lang, "points", player=name, points=number) for name, number in
-                  zip(self.names, seen.points or (), strict=True)]
+        counted = zip(self.names, seen.points or (), strict=True)
+        points = [phrase(self.lang, "points", player=name, points=number) for name, number in counted]
         focus = Focus((), (), range(state.players), ("reserve", "hut"), points=True)
-        return picture(Sketch(seen, focus, verdict=verdict), f"{seen.turn}: {', '.join(points)}.")
+        return self._picture(Sketch(seen, focus, verdict=verdict), f"{seen.turn}: {', '.join(points)}.")
 
     def waiting(self, state: State, verdict: Verdict | None = None) -> Picture:
         """A position in which somebody decides."""
         seen, lying = self.seen(state), [slot for slot, laid in enumerate(state.table) if laid is not None]
         islands = [island for island, row in enumerate(state.inhabitants) if any(row)]
         people = () if state.actor is None else (state.actor,)
-        return picture(Sketch(seen, Focus(islands, lying, people), verdict=verdict), f"{seen.turn}.")
+        return self._picture(Sketch(seen, Focus(islands, lying, people), verdict=verdict), f"{seen.turn}.")
 
-    def opened(self, state: State, focus: Focus, allowed: bool) -> Picture:
+    def opened(self, state: State, focus: Focus, verdict: Verdict) -> Picture:
         """How a game might open."""
-        verdict = ("yes", phrase(self.lang, "allowed")) if allowed else ("no", phrase(self.lang, "refused"))
-        caption = phrase(self.lang, "opens" if allowed else "opens not")
-        return picture(Sketch(self.seen(state), focus, verdict=verdict), caption)
+        seen, told = self.seen(state), []
+        if focus.islands:
+            told.append(phrase(self.lang, "treasures laid", numbers=", ".join(map(str, state.treasures))))
+        told += [player_in_words(seen, seat) for seat in focus.seats if focus.facts]
+        return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
 
     def hands(self, event: Event) -> Picture:
         """How many cards everybody holds when a round begins."""
         size = len(event.before.hands[0])
         focus = Focus((), (), range(event.before.players), ("hand",))
         caption = phrase(self.lang, "round.hands", round=event.before.round, number=size)
-        return picture(Sketch(self.seen(event.before), focus), caption)
+        return self._picture(Sketch(self.seen(event.before), focus), caption)
 
 
 def _all_face_up(state: State) -> State:

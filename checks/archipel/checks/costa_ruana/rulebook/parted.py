@@ -144,10 +144,10 @@ def _stands(what: Parted) -> bool:
 
 
 def smaller(what: Parted) -> Parted:
-    """The same with fewer pieces, as long as the readings part: no single piece more can go."""
+    """The same with fewer pieces, as long as the readings part: no one and no two more can go."""
     shrinking = bool(what.states)
     while shrinking:
-        less = (replace(what, states=states) for states in fewer_pieces(what.states))
+        less = (replace(what, states=states) for states in fewer_pieces(what.states, what.action))
         found = next(filter(_stands, less), None)
         what, shrinking = found or what, found is not None
     return what

@@ -6,15 +6,16 @@ come of it. On the other side, as near as can be, it does not: the decision is l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
-from typing import Any
+from itertools import combinations_with_replacement, product
+from typing import Any, TypeAlias
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.witness import followed
 from archipel.checks.costa_ruana.witness_states import doubt_about
 from archipel.checks.necessity.variants import Variant, variants
@@ -184,22 +185,56 @@ def known_name(variant: Variant) -> str:
     return " ".join(filter(None, words))
 
 
+Change: TypeAlias = tuple[str, int, int]
+"""One piece less: what goes, and where from."""
+
+HIDDEN = {"due", "turn"}
+"""Facts that nobody sees on the table."""
+
+
+def can_be_seen(figure: Figure) -> bool:
+    """Whether what depends on the clause shows: pieces, cards, who is what, or that something is refused."""
+    if figure.setup is not None:
+        return _countable(figure.state) != _countable(new_game(figure.setup))
+    return figure.refused or any(name not in HIDDEN for name, _ in differing(figure))
+
+
+def _countable(state: State) -> tuple[object, ...]:
+    """What can be counted in an opening."""
+    hands = [len(hand) for hand in state.hands]
+    return state.inhabitants, state.treasures, state.reserve, state.huts, hands
+
+
 # Making it smaller
 
 
 def smaller(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """The same situations with fewer pieces, as long as each stays on its side: no single piece more can go.
+    """The same situations with fewer pieces, as long as each stays on its side: no one and no two more can go.
 
     A piece goes from all of them, or from one of them if that brings them no further apart.
     """
     shrinking = True
     while shrinking:
         shrinking = False
-        for change in sorted({change for figure in figures for change in _changes(figure.state)}):
-            fewer = tuple([replace(figure, state=_changed(figure.state, change)) for figure in figures])
+        known = {change for figure in figures for change in _changes(figure.state, figure.action)}
+        for some in _one_or_two(sorted(known)):
+            fewer = tuple([replace(figure, state=_with(figure.state, some)) for figure in figures])
             if fewer != figures and _apart(fewer) <= _apart(figures) and all(map(holds, fewer)):
                 figures, shrinking = fewer, True
+                break
     return figures
+
+
+def _one_or_two(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+    """Each change alone, then any two together."""
+    yield from [(change,) for change in changes]
+    yield from combinations_with_replacement(changes, 2)
+
+
+def _with(state: State, changes: Iterable[Change]) -> State:
+    for change in changes:
+        state = _changed(state, change)
+    return state
 
 
 def nearer(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
@@ -207,14 +242,15 @@ def nearer(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
     if len(figures) < 2 or figures[0].setup is not None:
         return figures
     first, other = figures
-    beside = [(first, replace(other, state=state, action=first.action)) for state in _neighbours(first.state)]
+    states = _neighbours(first.state, first.action)
+    beside = [(first, replace(other, state=state, action=first.action)) for state in states]
     near = [pair for pair in beside if _apart(pair) < _apart(figures)]
     return next((pair for pair in sorted(near, key=_apart) if holds(pair[1])), figures)
 
 
-def _neighbours(state: State) -> Iterator[State]:
+def _neighbours(state: State, action: Action | None) -> Iterator[State]:
     """The positions in which one piece more or less is on an island or a card, or one is on another island."""
-    yield from [_changed(state, change) for change in _changes(state)]
+    yield from [_changed(state, change) for change in _changes(state, action)]
     for seat, island in product(range(state.players), range(state.islands)):
         if state.reserve[seat]:
             yield _sent_home(state, island, seat, -1)
@@ -228,10 +264,10 @@ def size(figure: Figure) -> int:
     return pieces(figure.state)
 
 
-def fewer_pieces(states: tuple[State, ...]) -> Iterator[tuple[State, ...]]:
-    """The same positions, all of them with the same piece less."""
-    for change in _changes(states[0]):
-        yield tuple([_changed(state, change) for state in states])
+def fewer_pieces(states: tuple[State, ...], action: Action | None) -> Iterator[tuple[State, ...]]:
+    """The same positions, all of them with the same piece or two less; not what the decision is about."""
+    for some in _one_or_two(_changes(states[0], action)):
+        yield tuple([_with(state, some) for state in states])
 
 
 def pieces(state: State) -> int:
@@ -254,14 +290,12 @@ def _distance(one: Any, other: Any) -> int:
     return abs(one - other) if isinstance(one, int) else int(one != other)
 
 
-Change = tuple[str, int, int]
-
-
-def _changes(state: State) -> list[Change]:
-    """All ways to have one piece less, or one treasure less where it can be seen."""
+def _changes(state: State, action: Action | None) -> list[Change]:
+    """All ways to have one piece less, but not the card that the decision is about, or one treasure less in a hut."""
     seats = range(state.players)
+    needed = {state.resolving, *([] if action is None else announced(state, action).slots)}
     found = [("home", i, p) for i, row in enumerate(state.inhabitants) for p in seats if row[p]]
-    lying = [slot for slot, laid in enumerate(state.table) if laid is not None and slot != state.resolving]
+    lying = [slot for slot, laid in enumerate(state.table) if laid is not None and slot not in needed]
     found += [("away", slot, 0) for slot in lying]
     found += [("down", seat, 0) for seat in seats if state.standing[seat] is not None]
     return found + [("hut", seat, 0) for seat in seats if state.huts[seat]]
