@@ -159,8 +159,9 @@ def check(edition: Edition) -> None:
 
 
 def work_to_do(edition: Edition) -> int:
-    """How often a page is read or written."""
-    return 2 * len(list(edition.pages.glob("*.md"))) * (1 + edition.pdf)
+    """How often a page is read or written; for paper, all are written as one."""
+    pages = len(list(edition.pages.glob("*.md")))
+    return 2 * pages + (pages + 1) * edition.pdf
 
 
 def print_all(edition: Edition, folder: Path, advance: Advance = lambda _: None) -> None:
