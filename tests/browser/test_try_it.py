@@ -358,7 +358,7 @@ def test_the_other_parts_too(opened: Opened, width: str) -> None:
 def test_the_keyboard_reaches_every_control_and_never_gets_stuck(opened: Opened, tab: str) -> None:
     page = opened()
     choose_tab(page, tab)
-    page.locator("#try-it details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    page.locator("#ti-root details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
     page.evaluate("document.activeElement.blur()")
     page.evaluate(
         """() => [...document.querySelectorAll('button, select, input, summary, a[href]')]
@@ -384,7 +384,7 @@ def test_axe_finds_nothing_serious(opened: Opened, lang: str, width: str, scheme
     page = opened(lang, width, scheme)
     for tab in TABS:
         choose_tab(page, tab)
-        page.locator("#try-it details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        page.locator("#ti-root details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
         if tab == "game":
             page.locator("#ti-game-slider").fill("30")
             page.select_option("#ti-game-reading", "background=both")
@@ -400,13 +400,13 @@ def test_nothing_sticks_out_and_thumbs_find_the_controls(opened: Opened, lang: s
     set_players(page, 6)
     for tab in TABS:
         choose_tab(page, tab)
-        page.locator("#try-it details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        page.locator("#ti-root details:visible").evaluate_all("all => all.forEach(one => { one.open = true; })")
         if tab == "game":
             page.select_option("#ti-game", "1")
             page.locator("#ti-game-slider").fill("24")
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width][0]
         small = page.evaluate(
-            """() => [...document.querySelectorAll('#try-it button, #try-it select, #try-it summary')]
+            """() => [...document.querySelectorAll('#ti-root button, #ti-root select, #ti-root summary')]
             .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
             .map(one => one.outerHTML)"""
         )
@@ -416,10 +416,17 @@ def test_nothing_sticks_out_and_thumbs_find_the_controls(opened: Opened, lang: s
 @pytest.mark.parametrize("chosen_theme", ["dark", "light"])
 def test_the_theme_of_the_site_goes_before_that_of_the_system(opened: Opened, chosen_theme: str) -> None:
     page = opened(scheme="light" if chosen_theme == "dark" else "dark")
-    colour = "getComputedStyle(document.getElementById('try-it')).color"
+    colour = "getComputedStyle(document.getElementById('ti-root')).color"
     before = page.evaluate(colour)
     page.evaluate("theme => { document.body.dataset.theme = theme; }", chosen_theme)
     assert page.evaluate(colour) != before
+
+
+def test_a_link_leads_to_a_part(opened: Opened, site: Any) -> None:
+    page = opened()
+    page.goto("about:blank")
+    page.goto((site / "en" / "index.html").as_uri() + "#ti-tab-shaman")
+    assert page.locator("#ti-panel-shaman").is_visible() and not page.locator("#ti-panel-island").is_visible()
 
 
 @every_language

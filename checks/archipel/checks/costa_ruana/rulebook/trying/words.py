@@ -182,6 +182,7 @@ PAGE: dict[str, Words] = {
             "There are {theirs} decisions to choose from instead of {ours}.",
             "Il y a {theirs} décisions possibles au lieu de {ours}.",
         ),
+        "game.here": ("By another reading the game parts here", "Selon une autre lecture, la partie se sépare ici"),
         "game.go": ("Go to decision {step}", "Aller à la décision {step}"),
         "game.own": (
             "A record of your own needs the engine, which is not in this page. In a terminal: "
@@ -214,7 +215,7 @@ PAGE: dict[str, Words] = {
             "Here the readings chosen and ours give the same answer.",
             "Ici, les lectures choisies et les nôtres donnent la même réponse.",
         ),
-        "compare.try": ("Read it so", "Lire ainsi"),
+        "compare.try": ("Use this reading", "Prendre cette lecture"),
         "compare.others": ("Another reading, another answer", "Autre lecture, autre réponse"),
         "compare.none": (
             "Every single other reading gives the same answer here.",

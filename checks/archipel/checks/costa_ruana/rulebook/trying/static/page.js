@@ -3,11 +3,11 @@
   "use strict";
 
   const { tables, words, games, lookup } = window.archipelTry;
-  const root = document.getElementById("try-it");
+  const byId = (id) => document.getElementById(`ti-${id}`);
+  const root = byId("root");
   if (!root) return;
 
   const SVG = "http://www.w3.org/2000/svg";
-  const byId = (id) => document.getElementById(`ti-${id}`);
   const say = (key, values) => fill(words.page[key] || words.facts[key], values);
 
   const state = {
@@ -580,7 +580,7 @@
     const now = positionAt(game, state.step);
     const before = positionAt(game, Math.max(0, state.step - 1));
     show(byId("board"), [
-      html("div", { class: "ti-islands" }, now.on.map((row, island) => smallIsland(island, row, now.treasures[island],
+      html("div", { class: now.on.length > 4 ? "ti-islands" : "ti-islands ti-few" }, now.on.map((row, island) => smallIsland(island, row, now.treasures[island],
         row !== before.on[island] || now.treasures[island] !== before.treasures[island]))),
       html("div", { class: "ti-sides ti-little" }, [drawSide(now.tide), drawSide(now.time)]),
       html("h3", {}, say("game.table")),
@@ -598,16 +598,45 @@
     ]);
   }
 
+  // The readings by which the game parts at the decision shown.
+  function partingsHere(game) {
+    const here = game.partings.filter(({ step, playable }) => playable && step === state.step - 1);
+    if (!here.length) return null;
+    return html("details", { class: "ti-more-readings", open: isOpen("ti-more-readings") }, [
+      html("summary", {}, `${say("game.here")} (${here.length})`),
+      html("ul", { class: "ti-partings" }, here.map(({ point, reading }) => {
+        const says = words.points[point].readings[reading];
+        const button = html("button", { type: "button", class: "ti-pick", "aria-label": `${say("compare.try")}: ${says}` },
+          say("compare.try"));
+        button.addEventListener("click", () => readGame(`${point}=${reading}`));
+        return html("li", {}, [html("span", {}, says), button]);
+      })),
+    ]);
+  }
+
+  // Whether a part that is drawn anew was unfolded.
+  function isOpen(name) {
+    const before = byId("told").querySelector(`.${name}`);
+    return Boolean(before && before.open);
+  }
+
+  function readGame(reading) {
+    state.gameReading = reading;
+    byId("game-reading").value = reading;
+    refresh();
+    byId("game-reading").focus();
+  }
+
   function showTold(game, now) {
     const step = game.steps[state.step - 1];
     const clauses = step ? Array.from(new Set(step.happens.flatMap(([, ids]) => ids))) : [];
     const title = step ? say("game.step", { step: state.step, steps: game.steps.length }) : say("game.start");
-    const open = byId("told").querySelector("details");
     show(byId("told"), [
       html("h3", {}, title),
       step ? html("ol", { class: "ti-happens" }, step.happens.map(happening)) : null,
-      clauses.length ? html("details", { open: Boolean(open && open.open) }, [html("summary", {}, say("game.clauses")),
+      clauses.length ? html("details", { class: "ti-sentences", open: isOpen("ti-sentences") }, [html("summary", {}, say("game.clauses")),
         html("ul", { class: "ti-why" }, clauses.map((id) => html("li", {}, [clauseLink(id), ` ${sentence(id, ours)}`])))]) : null,
+      partingsHere(game),
       html("p", { class: "ti-turn" }, [html("strong", {}, say("game.now")), ` ${now.headline}. ${now.turn}.`]),
     ]);
   }
@@ -673,10 +702,7 @@
     for (const point of tables.points) {
       for (const name of tables.readings[point].slice(1)) reading.append(html("option", { value: `${point}=${name}` }, `${point} = ${name}`));
     }
-    reading.addEventListener("change", () => {
-      state.gameReading = reading.value;
-      refresh();
-    });
+    reading.addEventListener("change", () => readGame(reading.value));
     byId("game-slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
     byId("game-first").addEventListener("click", () => goTo(0));
     byId("game-back").addEventListener("click", () => goTo(state.step - 1));
@@ -757,5 +783,6 @@
   for (const part of ["island", "shaman", "conditions"]) setUpReadings(part, tables[part].points);
   setUpGame();
   root.classList.add("ti-ready");
-  select("island");
+  const linked = Object.keys(PARTS).find((name) => window.location.hash === `#ti-tab-${name}`);
+  select(linked || "island");
 })();
