@@ -9,9 +9,10 @@ from importlib import import_module
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from archipel.checks.commands.readings import MARKS
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.drawings import drawn_for_reading
-from archipel.checks.rulebook.extension.pieces import Cell, paragraph, pictures, table, text
+from archipel.checks.rulebook.extension.pieces import Cell, code, paragraph, pictures, table, text
 from archipel.checks.rulebook.typography import set_in
 from archipel.checks.settlements import How, Settlement, overall
 from archipel.spec.readings import Point, Reading
@@ -96,6 +97,18 @@ class SettlementsDirective(BookDirective):
         return [*note, table((self.say("reading.settled"), self.say("reading.questions")), rows, ["narrow"])]
 
 
+class ReadingExamplesDirective(BookDirective):
+    """Which worked examples of the original each reading keeps."""
+
+    def run(self) -> list[nodes.Node]:
+        fates = self.book.stored.examples
+        ids = next(iter(fates.values()))
+        rows = [(code(reading), *(text(MARKS[fate]) for fate in row.values())) for reading, row in fates.items()]
+        legend = [f"{mark} {self.say(f'reading.{fate}')}" for fate, mark in MARKS.items()]
+        return [table((self.say("reading.table"), *ids), rows), paragraph(*text(", ".join(legend)))]
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("reading-examples", ReadingExamplesDirective)
     app.add_directive("questions", QuestionsDirective)
     app.add_directive("settlements", SettlementsDirective)
