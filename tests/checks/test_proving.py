@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.cache import Cache
+from archipel.checks.cache import Cache, kept_text
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
@@ -287,6 +287,26 @@ def test_keys_change_with_what_a_result_depends_on() -> None:
     with without("cards.place-cap"):
         others.append(Keys("costa_ruana", game())(cap, "place", 3, "z3"))
     assert len({key, *others}) == 6
+
+
+def test_a_text_is_made_once_for_a_key_and_again_where_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def make() -> str:
+        made.append("é\n")
+        return made[-1]
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert [kept_text("abcd", make), kept_text("abcd", make)] == ["é\n", "é\n"]
+    assert len(made) == 1
+    kept_text("abce", make)
+    assert len(made) == 2
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert kept_text("abcd", make) == "é\n"
+    assert len(made) == 3
 
 
 def test_nothing_unchanged_is_found_out_twice(tmp_path: Path) -> None:

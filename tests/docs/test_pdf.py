@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO, StringIO
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +16,11 @@ from pypdf import PdfReader
 from pypdf.generic import Destination, DictionaryObject
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
+from tests.docs.printing_directives import SVG
 
-from archipel.checks.rulebook.typst import escaping, pictures, printing
+from archipel.checks.rulebook.typst import builder, escaping, pictures, printing
 from archipel.checks.rulebook.typst.printing import PrintError
-from archipel.checks.rulebook.typst.writer import MissingRuleError
+from archipel.checks.rulebook.typst.writer import RULES, MissingRuleError, Rule, Writer
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 """The parser of Markdown, not ours, uses what Sphinx is about to drop."""
@@ -29,8 +31,7 @@ SETTINGS: Mapping[str, object] = {
     "myst_heading_anchors": 3,
     "project": "Isles",
     "author": "the Archipel project",
-    "release": "9.9",
-    "typst_cover": {"subtitle": "The rules", "edition": "English edition"},
+    "typst_cover": {"subtitle": "The rules", "edition": "English edition", "colophon": "Colophon 9.9"},
     "typst_keywords": ["board game", "rules"],
 }
 
@@ -39,6 +40,7 @@ def printed(folder: Path, *chapters: str, **changed: object) -> Path:
     """The PDF of a project that has these chapters."""
     source = folder / "source"
     source.mkdir(parents=True)
+    (source / "boat.svg").write_text(SVG.format(words="Boat", title="A boat"), encoding="utf-8")
     names = [f"chapter{number}" for number in range(1, len(chapters) + 1)]
     for name, words in zip(names, chapters, strict=True):
         (source / f"{name}.md").write_text(dedent(words), encoding="utf-8")
@@ -119,13 +121,82 @@ EVERYTHING = """\
     ```
 
     [^note]: The words of the note.
+
+    ```{eval-rst}
+    .. figure:: boat.svg
+       :alt: A boat on the sea
+
+       Words under the boat.
+
+       A legend.
+
+    | line one
+    | line two
+
+    .. topic:: A topic
+
+       Its words, with x\\ :sup:`up`, x\\ :sub:`down`, :title:`cited` and `Here`_.
+
+    .. _Here:
+
+    .. compound::
+
+       Compound words.
+
+    .. parsed-literal::
+
+       plain block
+
+    .. code-block:: toml
+       :caption: Under a caption
+
+       key = 1
+
+    +-----------+-----------+
+    | across both columns   |
+    +-----------+-----------+
+    | left cell | right one |
+    +-----------+-----------+
+
+    .. container:: wish
+
+       Classed words.
+
+    Words.
+
+       Quoted.
+
+       -- Somebody
+    ```
 """
 
 
+SECOND = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
+EVERY_RULE = {name for module in builder.RULES_ARE_IN for name, rule in vars(module).items() if rule in RULES.values()}
+USED: set[str] = set()
+"""The names of the rules that wrote everything."""
+
+
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    second = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
-    return printed(tmp_path_factory.mktemp("everything"), EVERYTHING, second)
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        for kind, rule in RULES.items():
+            patch.setitem(RULES, kind, _noted(rule))
+        yield printed(tmp_path_factory.mktemp("everything"), EVERYTHING, SECOND)
+
+
+def _noted(rule: Rule) -> Rule:
+    def noted(writer: Writer, node: Any) -> str:
+        USED.add(rule.__name__)
+        return rule(writer, node)
+
+    return noted
+
+
+def test_no_rule_is_left_untried(everything: Path) -> None:
+    assert everything.exists()
+    assert len(EVERY_RULE) > 40
+    assert sorted(EVERY_RULE - USED) == []
 
 
 def test_every_kind_of_node_is_printed_in_order(everything: Path) -> None:
@@ -133,7 +204,9 @@ def test_every_kind_of_node_is_printed_in_order(everything: Path) -> None:
     expected = """emphasis|strong|code|again|below|https://example.org|the site|(https://
         bullet one|bullet two|with a second paragraph|7. seven|8. eight|term|its meaning|field|its value|A quotation.
         print("[code]")|Note|Take note.|Own title|Something else.|A rubric|Table of it|head one|cell two|The crowd
-        Under ✓ Æ.|Under left.|Under right.|Under third.|Fold title|Folded words.|Second|After the first."""
+        Under ✓ Æ.|Under left.|Under right.|Under third.|Fold title|Folded words.|Words under the boat.|A legend.
+        line one|line two|A topic|xup|xdown|cited|Compound words.|plain block|Under a caption|key = 1
+        across both columns|left cell|right one|Classed words.|Quoted.|— Somebody|Second|After the first."""
     places = [words.index(piece.strip()) for piece in re.split(r"[|\n]", expected)]
     assert places == sorted(places)
     assert words.count("The words of the note.") == 1
@@ -187,12 +260,11 @@ def test_the_file_says_what_it_is(everything: Path) -> None:
     assert str(reader.root_object["/Lang"]) == "en"
     assert "/StructTreeRoot" in reader.root_object
     assert {round(float(side)) for page in reader.pages for side in page.mediabox[2:]} == {595, 842}
-    assert "Isles The rules English edition Version 9.9" in texts(everything)[0]
+    assert "Isles The rules English edition Colophon 9.9" in texts(everything)[0]
 
 
 def test_equal_pages_give_equal_bytes(everything: Path, tmp_path: Path) -> None:
-    second = "# Second\n\nAfter the first. Back to {doc}`chapter1`.\n"
-    assert printed(tmp_path / "again", EVERYTHING, second).read_bytes() == everything.read_bytes()
+    assert printed(tmp_path / "again", EVERYTHING, SECOND).read_bytes() == everything.read_bytes()
 
 
 def test_only_the_fonts_of_the_compiler_are_used(everything: Path) -> None:
@@ -234,6 +306,32 @@ def test_a_quick_reference_is_one_page(lines: int, tmp_path: Path) -> None:
     sheets = {page_with(f"line {number}.", pages) for number in range(lines)}
     assert len(sheets) == 1
     assert {page_with("words", pages), page_with("After", pages)}.isdisjoint(sheets)
+
+
+def test_pages_say_how_they_are_printed(tmp_path: Path) -> None:
+    quick = "---\nprint: quick-reference\n---\n\n# Quick\n\nIn short.\n\n## Part of it\n\nSee {doc}`chapter3`.\n"
+    screen = "---\nprint: never\n---\n\n# Play\n\nonly-on-screen\n"
+    pages = texts(printed(tmp_path, "# Before\n\nwords", quick, screen, "# After"))
+    contents = next(page for page in pages if "Contents" in page)
+    assert "Quick" in contents
+    assert "Part of it" not in contents
+    assert not [page for page in pages if "only-on-screen" in page or "Play ." in page]
+    assert page_with("In short.", pages) == page_with("See Play (on the site).", pages)
+
+
+def test_a_wish_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PrintError, match="expected one of never, quick-reference, card-sheet, found 'sometimes'"):
+        printed(tmp_path, "---\nprint: sometimes\n---\n\n# Chapter\n")
+
+
+def test_columns_are_as_wide_as_their_words_need(tmp_path: Path) -> None:
+    table = f"| id | words |\n| --- | --- |\n| {'a' * 20} | {'many words ' * 30} |\n"
+    printed(tmp_path, f"# Table\n\n{table}\n\n| a | b |\n| --- | --- |\n| c | d |\n")
+    source = (tmp_path / "out" / "book.typ").read_text(encoding="utf-8")
+    wide, narrow = re.findall(r"columns: \((.*?), \)", source)
+    first, second = (int(width.removesuffix("fr")) for width in wide.split(", "))
+    assert 20 < first < second < 100
+    assert narrow == "auto, auto"
 
 
 def test_a_card_sheet_has_pages_of_its_own(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module, metadata
@@ -44,12 +44,7 @@ class Cache:
         if self.folder is None or not key or any(result.status is Status.UNDECIDED for result in results):
             return
         with suppress(OSError):
-            file = self._file(key)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=file.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump([result.as_json() for result in results], stream)
-            Path(name).replace(file)
+            _keep(self._file(key), json.dumps([result.as_json() for result in results]))
 
     def known(self, check: Check) -> tuple[list[Result], Check | None]:
         """What was found out of a check before, and what is left of it."""
@@ -66,9 +61,34 @@ class Cache:
         return self.folder / key[:2] / f"{key[2:]}.json"
 
 
+def kept_text(key: str, made: Callable[[], str]) -> str:
+    """A text that takes long to make: made once for each key, which has to name everything the text depends on."""
+    file = _folder("texts") / key[:2] / key[2:]
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        text = made()
+    with suppress(OSError):
+        _keep(file, text)
+    return text
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write a file that is there as a whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent)
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    Path(name).replace(file)
+
+
 def default_folder() -> Path:
+    return _folder("results")
+
+
+def _folder(name: str) -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base, "archipel", "results")
+    return Path(base, "archipel", name)
 
 
 def key_of(check: Check, *packages: str) -> str:

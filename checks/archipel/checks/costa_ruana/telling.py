@@ -83,7 +83,7 @@ class Teller:
         sentence = self.decision(before, action)
         lines = [self.say("decision.copy", sentence=sentence) if before.copying else sentence]
         if before.phase is Phase.FLIP:
-            lines += self._revealed(before, after)
+            lines += self.revealed(before, after)
         if before.phase in (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT):
             lines += self._idle(before, after)
             if after.phase in (Phase.OFFER, Phase.OVER):
@@ -142,7 +142,8 @@ class Teller:
         tide, time = after_flip(state.tide, state.time, condition)
         return background_words(self.lang, tide if condition is Condition.TIDE else time)
 
-    def _revealed(self, before: State, after: State) -> list[str]:
+    def revealed(self, before: State, after: State) -> list[str]:
+        """What was hidden, what is active, and what is discarded."""
         cards, players = self.deck.cards, before.players
         lines, active, inactive, gone = [], [], [], set()
         for slot, laid in enumerate(before.table):
@@ -207,7 +208,8 @@ class Teller:
         """Who takes a treasure from an island, and why."""
         counts = crowd_words(self.lang, row, self.letters)
         if winner is None:
-            why = "conflict" if treasures else "nothing"
+            tied = len({count for count in row if count}) < sum(map(bool, row))
+            why = "nothing" if not treasures else "conflict" if tied else "nobody"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
         how = "majority" if row[winner] == max(row) else "single" if row[winner] == 1 else "outside"
         key = f"told.collect.{how}.stays" if stays else f"told.collect.{how}"

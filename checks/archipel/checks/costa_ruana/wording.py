@@ -265,6 +265,10 @@ CATALOGUE: dict[str, Words] = {
             "Island {island} ({counts}): tied, the treasure stays.",
             "Île {island} ({counts}) : égalité, le trésor reste.",
         ),
+        "told.collect.nobody": (
+            "Island {island} ({counts}): nobody has more than all others together, the treasure stays.",
+            "Île {island} ({counts}) : personne n'en a plus que tous les autres réunis, le trésor reste.",
+        ),
         "told.collect.nothing": (
             "Island {island} ({counts}): no treasure left.",
             "Île {island} ({counts}) : plus de trésor.",

@@ -10,6 +10,10 @@ PHRASES = {
         # verdicts
         "allowed": ("allowed", "permis"),
         "refused": ("not allowed", "interdit"),
+        "opens": ("a game may open so", "une partie peut commencer ainsi"),
+        "opens not": ("no game opens so", "aucune partie ne commence ainsi"),
+        "allowed by": ("allowed by this rule", "permis par cette règle"),
+        "allowed anyway": ("allowed in any case", "permis de toute façon"),
         "acts": ("decided by this rule", "cette règle décide"),
         "beside": ("this rule changes nothing here", "cette règle n'y change rien"),
         "ours": ("our reading", "notre lecture"),
@@ -24,6 +28,15 @@ PHRASES = {
         # panels of strips
         "puts nobody": ("{player} puts nobody.", "{player} ne pose personne."),
         "takes nobody": ("{player} takes nobody home.", "{player} ne ramène personne."),
+        "deserted": ("Island {island}: nobody is there.", "Île {island} : personne."),
+        "hidden": ("The treasures of the round go into the huts.", "Les trésors du tour vont dans les huttes."),
+        "points": ("{player} {points} points", "{player} {points} points"),
+        "verdict": ("{word}: {sentence}", "{word} : {sentence}"),
+        "treasures laid": ("Treasures on the islands: {numbers}.", "Trésors sur les îles : {numbers}."),
+        "card gone": (
+            "The card is resolved: it is discarded, and inhabitants on it return.",
+            "La carte est résolue : elle est défaussée, et les habitants posés dessus reviennent.",
+        ),
         "copy": ("{sentence} (repeated)", "{sentence} (répété)"),
         "together.play_up": ("{people} each lay a card face up.", "{people} posent chacun une carte visible."),
         "together.play_down": ("{people} each lay a card face down.", "{people} posent chacun une carte cachée."),
@@ -87,8 +100,8 @@ PHRASES = {
             "In which order active cards act: clockwise from the shaman, each player's cards by kind, each card first "
             "for the player before whom it lies, then for the inhabitants on it.",
             "Dans quel ordre agissent les cartes actives : à partir du shaman dans le sens horaire, les cartes de "
-            "chacun par type, chaque carte d'abord pour le joueur devant qui elle se trouve, puis pour les habitants posés "
-            "dessus.",
+            "chacun par type, chaque carte d'abord pour le joueur devant qui elle se trouve, puis pour les "
+            "habitants posés dessus.",
         ),
         "order.line": ("{number}. {player}: {card}", "{number}. {player} : {card}"),
         "order.line.copy": ("{number}. {player} repeats {card}", "{number}. {player} répète {card}"),

@@ -303,7 +303,7 @@ def _typst_cases(rows: Sequence[tuple[str, str]], otherwise: str) -> str:
     if _typst_width(values) + _typst_width(conditions) > TYPST_CASE_WIDTH:
         listed = ' "else" '.join(f'"if" {condition} "then" {value}' for value, condition in rows)
         return f'({listed} "else" {otherwise})'
-    listed = "".join(f'inline({value}) & quad inline("if" {condition}), ' for value, condition in rows)
+    listed = "".join(f'inline({value}) & quad inline("if " {condition}), ' for value, condition in rows)
     return f'cases(gap: #0.4em, {listed}inline({otherwise}) & quad inline("otherwise"))'
 
 

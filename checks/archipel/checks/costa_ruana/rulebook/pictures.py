@@ -6,18 +6,16 @@ from collections.abc import Sequence
 
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
+from archipel.checks.costa_ruana.rulebook.illustrating import side_by_side, sides
 from archipel.checks.costa_ruana.rulebook.strips import strip
 from archipel.checks.rulebook.pictures import Picture
-from archipel.spec.costa_ruana import RULEBOOK
-from archipel.spec.costa_ruana.readings import READINGS
 
 NAMES = tuple(GALLERY)
 
 
 def for_clause(id: str, lang: str) -> Sequence[Picture]:
     """The smallest position where a clause acts or allows, and the just-illegal or just-not one beside it."""
-    RULEBOOK.clauses[id]
-    return ()
+    return sides(id, lang)
 
 
 def for_example(id: str, lang: str) -> Sequence[Picture]:
@@ -27,10 +25,7 @@ def for_example(id: str, lang: str) -> Sequence[Picture]:
 
 def for_reading(point: str, reading: str, lang: str) -> Sequence[Picture]:
     """One situation by our reading and by another; nothing if no play shows the difference."""
-    known = {other.name for other in READINGS.points[point].others}
-    if reading not in known:
-        raise KeyError(reading)
-    return ()
+    return side_by_side(point, reading, lang)
 
 
 def named(name: str, lang: str) -> Picture:

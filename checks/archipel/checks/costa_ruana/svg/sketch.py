@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
@@ -20,6 +21,10 @@ VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M
 """The sign of each verdict: allowed, not allowed, and what happens."""
 
 
+Verdict: TypeAlias = tuple[str, str]
+"""The sign of a verdict and its words."""
+
+
 @dataclass(frozen=True)
 class Focus:
     """What of the table is shown; ``facts`` are what is told of the players: reserve, hut, hand."""
@@ -30,6 +35,8 @@ class Focus:
     facts: Collection[str] = ("reserve",)
     conditions: bool = False
     points: bool = False
+    deciding: bool = False
+    """Whether it is marked who decides."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class Sketch:
     scene: Scene
     focus: Focus
     changes: Changes = NOTHING
-    verdict: tuple[str, str] | None = None
+    verdict: Verdict | None = None
     order: dict[int, str] = field(default_factory=dict)
     number: int | None = None
     """Which panel of a strip this is."""
@@ -100,13 +107,9 @@ def island_block(scene: Scene, island: int, changes: Changes = NOTHING, scale: f
 def _table(what: Sketch, room: float) -> Block | None:
     coming = [card for card in what.changes.laid if card.slot not in {laid.slot for laid in what.scene.table}]
     cards = [laid for laid in (*what.scene.table, *coming) if laid.slot in what.focus.slots]
-    owners = sorted({laid.before for laid in cards}, key=lambda seat: _from_shaman(what.scene, seat))
+    owners = sorted({laid.before for laid in cards})
     blocks = [_row_before(what, seat, [laid for laid in cards if laid.before == seat]) for seat in owners]
     return in_rows(blocks, room, 14, 0.5) if blocks else None
-
-
-def _from_shaman(scene: Scene, seat: int) -> int:
-    return (seat - scene.shaman) % len(scene.names)
 
 
 def _sides(what: Sketch) -> Block | None:
@@ -153,7 +156,7 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
         parts.append(mark("+", wide - 3, -1))
     if laid.slot in what.order:
         parts.append(order_badge(what.order[laid.slot], wide / 2, high))
-    foot = 14 if laid.slot in {*what.order, *what.changes.gone} else 0
+    foot = 14 if what.order or what.changes.gone else 0
     return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
 
 
@@ -190,10 +193,17 @@ def player_chip(what: Sketch, seat: int) -> Block:
         head.append(_mask(scene, gone=changes.shaman is not None and changes.shaman != seat))
     elif changes.shaman == seat:
         head.append(in_row([Block(16, 26, (mark("+", 8, 13),)), _mask(scene)], 0))
+    if what.focus.deciding and scene.actor == seat:
+        head.append(_deciding(scene))
     if what.focus.points and scene.points is not None:
         head.append(words(f"{scene.points[seat]} {scene.say('label.points')}", 16, "b"))
     rows = [in_row(head, 8), *([in_row(facts, 16)] if facts else [])]
     return padded(in_column(rows, 6), "panel on" if seat in scene.winners else "panel", 9, 120, 10)
+
+
+def _deciding(scene: Scene) -> Block:
+    word = words(scene.say("label.decides"), 13, "b tag-text")
+    return padded(word, "tag", 7, 0, 9)
 
 
 def _mask(scene: Scene, gone: bool = False) -> Block:

@@ -20,7 +20,7 @@ from archipel.checks.costa_ruana.vectors.single_rules import case
 from archipel.checks.costa_ruana.witness import Situation, followed, replay
 from archipel.checks.necessity import Effect
 from archipel.checks.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
-from archipel.reference.costa_ruana import State, codec
+from archipel.reference.costa_ruana import Action, State, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.machine import IncoherentError, Machine, Values
@@ -167,12 +167,19 @@ def _question(example: Example) -> tuple[Data, Data]:
         material = witness.part.nature is Nature.REQUIREMENT
         return {}, (box_question if material else opening_question)(example.values)
     if witness.effect is Effect.ANSWERS:
-        return answers.beginning(_state(example.values)), {"do": "result"}
+        return answers.beginning(over_in_the_engine(example.values)), {"do": "result"}
     return _played(example)
 
 
 def _played(example: Example) -> tuple[Data, Data]:
     """A decision; or, where the clause keeps something from happening by itself, what may be decided instead."""
+    state, action = in_the_engine(example)
+    ask = {"do": "legal"} if action is None else {"do": "play", "action": codec.action_data(action)}
+    return answers.beginning(state), ask
+
+
+def in_the_engine(example: Example) -> tuple[State, Action | None]:
+    """The situation of an example about a step, and the decision in it or just before it."""
     witness, step = example.witness, example.witness.step
     assert step is not None
     waits = example.applies and witness.effect is Effect.FORBIDS and not step.is_decision
@@ -180,11 +187,11 @@ def _played(example: Example) -> tuple[Data, Data]:
     found = replay(what)
     if found.state is None or not found.agrees or found.doubt:
         raise UnwritableError(f"the engine does not show the situation that the solver found: {found.label}")
-    ask = {"do": "legal"} if found.action is None else {"do": "play", "action": codec.action_data(found.action)}
-    return answers.beginning(found.state), ask
+    return found.state, found.action
 
 
-def _state(values: Values) -> State:
+def over_in_the_engine(values: Values) -> State:
+    """A position in which nothing is decided any more."""
     found = replay(Situation(values["players"], values))
     if found.state is None or not found.agrees:
         raise UnwritableError(f"the engine does not show the position that the solver found: {found.label}")

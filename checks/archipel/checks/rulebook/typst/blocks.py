@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
-from archipel.checks.rulebook.extension.pieces import Fold
+from archipel.checks.rulebook.extension.pieces import Fold, PictureNode, PictureRow
 from archipel.checks.rulebook.typst.escaping import label, string
 from archipel.checks.rulebook.typst.writer import Writer, block, classes_of, rule
 
@@ -18,6 +18,8 @@ FRAMED = frozenset({"clause", "theorem"})
 """Classes of blocks that begin with a sentence in a frame."""
 SHEETS = ("quick-reference", "card-sheet")
 """Sections that fill pages of their own."""
+QUESTION = "question"
+"""Sections that are one question with its answers."""
 
 
 def classed(node: nodes.Element, written: str) -> str:
@@ -43,11 +45,11 @@ def section(writer: Writer, node: nodes.section) -> str:
         title, rest = _title_and_rest(writer, node)
         if {type(child) for child in node.children} == {nodes.title, nodes.compound}:
             return rest
-        place = writer.targets.of_element(node, writer.page)
+        place = writer.label(node)
         heading = f"#heading(level: {level})[{title}]" + (f"#{label(place)}" if place else "")
         written = f"\n\n{heading};\n\n{rest}"
-    sheets = [name for name in SHEETS if name in node["classes"]]
-    return block(sheets[0], written) if sheets else written
+    own = [name for name in (*SHEETS, QUESTION) if name in node["classes"]]
+    return block(own[0], written) if own else written
 
 
 def _title_and_rest(writer: Writer, node: nodes.Element) -> tuple[str, str]:
@@ -58,7 +60,22 @@ def _title_and_rest(writer: Writer, node: nodes.Element) -> tuple[str, str]:
 
 @rule(nodes.paragraph)
 def paragraph(writer: Writer, node: nodes.paragraph) -> str:
-    return classed(node, writer.anchor(node) + writer.inside(node).strip())
+    """Words; the few between a heading and a picture or a frame stay with both."""
+    written = classed(node, writer.anchor(node) + writer.inside(node).strip())
+    return block("leading-in", written) if _leads_in(node) else written
+
+
+def _leads_in(node: nodes.paragraph) -> bool:
+    if not isinstance(node.parent, nodes.section):
+        return False
+    siblings = node.parent.children
+    before, after = siblings[: siblings.index(node)], siblings[siblings.index(node) + 1 :]
+    return all(isinstance(one, nodes.title) for one in before) and bool(after) and _is_one_piece(after[0])
+
+
+def _is_one_piece(node: nodes.Node) -> bool:
+    is_framed = isinstance(node, nodes.container) and not FRAMED.isdisjoint(node["classes"])
+    return is_framed or isinstance(node, PictureNode | PictureRow)
 
 
 @rule(nodes.container)
@@ -90,7 +107,7 @@ def transition(_: Writer, node: nodes.transition) -> str:
 
 @rule(nodes.block_quote)
 def block_quote(writer: Writer, node: nodes.block_quote) -> str:
-    return block("quote", writer.inside(node), block="true")
+    return block("quotation", writer.inside(node))
 
 
 @rule(nodes.attribution)
@@ -102,7 +119,7 @@ def attribution(writer: Writer, node: nodes.attribution) -> str:
 def literal_block(writer: Writer, node: nodes.Element) -> str:
     language = node.get("language", "")
     highlighted = f", lang: {string(language)}" if language in HIGHLIGHTED else ""
-    return f"\n\n{writer.anchor(node)}#raw({string(node.astext())}, block: true{highlighted});\n\n"
+    return f"\n\n#raw({string(node.astext())}, block: true{highlighted});\n\n"
 
 
 @rule(nodes.line_block)
@@ -152,7 +169,7 @@ def definition_list_item(writer: Writer, node: nodes.definition_list_item) -> st
 
 @rule(nodes.term, nodes.classifier)
 def term(writer: Writer, node: nodes.Element) -> str:
-    return writer.anchor(node) + writer.inside(node)
+    return writer.inside(node)
 
 
 @rule(nodes.field_list)

@@ -52,18 +52,17 @@ class TypstBuilder(Builder):
         first = self.config.root_doc
         book = self.assembled(first)
         self.post_process_images(book)
+        for image in book.findall(nodes.image):
+            image["uri"] = self.images[image["uri"]]
         writer = Writer(book, first, self.config.language)
-        writer.images = {uri: Path(uri).name for uri in self.images}
         body = writer.write(book)
-        folder = Path(self.outdir)
-        for uri in self.images:
-            shutil.copy(Path(self.srcdir) / uri, folder / Path(uri).name)
-        for name, svg in writer.drawings.items():
-            (folder / name).write_text(svg, encoding="utf-8")
-        template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
-        (folder / TEMPLATE).write_text(template, encoding="utf-8")
-        (folder / "book.typ").write_text(self.cover() + body, encoding="utf-8")
         check_drawings(writer.drawings.values())
+        template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
+        files = {"book.typ": self.cover() + body, TEMPLATE: template, **writer.drawings}
+        for name, content in files.items():
+            (Path(self.outdir) / name).write_text(content, encoding="utf-8")
+        for uri, name in self.images.items():
+            shutil.copy(Path(self.srcdir) / uri, Path(self.outdir) / name)
 
     def assembled(self, first: str) -> nodes.document:
         """All pages in the order of the tables of contents, links resolved."""

@@ -11,14 +11,13 @@ from archipel.checks.rulebook.typst.writer import Writer, array, block, call, ru
 
 
 @rule(nodes.image)
-def image(writer: Writer, node: nodes.image) -> str:
-    uri = node["uri"]
-    return call("figure-image", file=string(writer.images.get(uri, uri)), alt=string(node.get("alt", "")))
+def image(_: Writer, node: nodes.image) -> str:
+    return call("figure-image", file=string(node["uri"]), alt=string(node.get("alt", "")))
 
 
 @rule(nodes.figure)
 def figure(writer: Writer, node: nodes.figure) -> str:
-    return writer.anchor(node) + block("figure-block", writer.inside(node))
+    return block("figure-block", writer.inside(node))
 
 
 @rule(nodes.legend)
@@ -33,7 +32,7 @@ def _picture(writer: Writer, node: PictureNode) -> str:
     width, height = pictures.size(svg)
     return call(
         "picture",
-        writer.inside(node).strip(),
+        writer.anchor(node) + writer.inside(node).strip(),
         file=string(name),
         alt=string(pictures.in_words(svg)),
         size=f"({width:g}, {height:g})",
@@ -42,13 +41,15 @@ def _picture(writer: Writer, node: PictureNode) -> str:
 
 @rule(PictureNode)
 def picture(writer: Writer, node: PictureNode) -> str:
-    return f"\n\n{writer.anchor(node)}#{_picture(writer, node)};\n\n"
+    return f"\n\n#{_picture(writer, node)};\n\n"
 
 
 @rule(PictureRow)
 def picture_row(writer: Writer, node: PictureRow) -> str:
-    drawn = [_picture(writer, child) for child in node.children if isinstance(child, PictureNode)]
-    return f"\n\n{writer.anchor(node)}#picture-row{array(drawn)};\n\n"
+    shown = [child for child in node.children if isinstance(child, PictureNode)]
+    widths = array(f"{pictures.size(child['svg'])[0]:g}" for child in shown)
+    drawn = ", ".join(_picture(writer, child) for child in shown)
+    return f"\n\n#picture-row(widths: {widths}, {drawn});\n\n"
 
 
 @rule(Formulas)
@@ -64,7 +65,7 @@ def _equation(line: dict[str, str]) -> str:
 
 @rule(Fold)
 def fold(writer: Writer, node: Fold) -> str:
-    return writer.anchor(node) + block("fold", writer.words(node["title"]), writer.inside(node))
+    return block("fold", writer.words(node["title"]), writer.inside(node))
 
 
 @rule(PageBreak)

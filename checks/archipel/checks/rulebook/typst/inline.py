@@ -37,18 +37,18 @@ def subscript(writer: Writer, node: nodes.Element) -> str:
 
 @rule(nodes.inline, nodes.abbreviation, nodes.generated)
 def inline(writer: Writer, node: nodes.Element) -> str:
-    written = writer.anchor(node) + writer.inside(node)
+    written = writer.inside(node)
     return call("classed-words", written, classes=classes_of(node)) if node["classes"] else written
 
 
 @rule(nodes.literal)
 def literal(writer: Writer, node: nodes.literal) -> str:
-    return writer.anchor(node) + f"#raw({string(node.astext())});"
+    return f"#raw({string(node.astext())});"
 
 
 @rule(nodes.target)
 def target(writer: Writer, node: nodes.target) -> str:
-    return writer.anchor(node) + writer.inside(node)
+    return writer.inside(node)
 
 
 @rule(nodes.reference)
@@ -65,11 +65,6 @@ def reference(writer: Writer, node: nodes.reference) -> str:
     if address.startswith(PAGE):
         return call("on-screen", writer.inside(node))
     return call("outside", writer.inside(node), to=string(address), shown=string(node.astext()))
-
-
-@rule(addnodes.download_reference)
-def download(writer: Writer, node: addnodes.download_reference) -> str:
-    return writer.inside(node)
 
 
 @rule(nodes.footnote_reference)

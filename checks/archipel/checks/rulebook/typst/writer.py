@@ -42,17 +42,19 @@ class Writer:
         self.targets = Targets(book, first)
         self.first = self.page = first
         self.level = 0
-        self.images: dict[str, str] = {}
         self.drawings: dict[str, str] = {}
         self.footnotes = {name: note for note in book.findall(nodes.footnote) for name in note["ids"]}
         self.noted: set[str] = set()
         self._open: list[str | None] = []
+        self._given: set[str] = set()
         self.language = language
 
     def write(self, node: nodes.Node) -> str:
+        """A node as its rule says. Links lead right before it, unless its rule has a better place for them."""
         for kind in type(node).__mro__:
             if kind in RULES:
-                return RULES[kind](self, node)
+                written = RULES[kind](self, node)
+                return self.anchor(node) + written if isinstance(node, nodes.Element) else written
         where = f"{node.source}:{node.line}: " if node.source else ""
         raise MissingRuleError(f"{where}no rule says how to print a node of kind {type(node).__name__!r}")
 
@@ -77,9 +79,17 @@ class Writer:
         return label not in self._open
 
     def anchor(self, node: nodes.Element) -> str:
-        """A place that links can lead to, right before a node that some link leads to."""
-        label = self.targets.of_element(node, self.page)
+        """A place that links to a node lead to; it is asked for once, where it stands best."""
+        label = self.label(node)
         return f"#anchor({escaping.string(label)});" if label else ""
+
+    def label(self, node: nodes.Element) -> str | None:
+        """The label of a node if some link leads to it and it was not given before."""
+        label = self.targets.of_element(node, self.page)
+        if label is None or label in self._given:
+            return None
+        self._given.add(label)
+        return label
 
     @contextmanager
     def on_page(self, page: str) -> Iterator[None]:

@@ -15,11 +15,13 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from archipel.checks.cache import code_of, kept_text
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
-from archipel.reference.costa_ruana.readings import CHOICES
+from archipel.reference.costa_ruana.readings import CHOICES, POINTS
 from archipel.reference.strict_json import canonical
+from archipel.spec.logic.fingerprint import digest
 
 Href = Callable[[str], str]
 
@@ -27,6 +29,9 @@ STYLE = "try-it.css"
 LOOKUP = "try-it-lookup.js"
 SCRIPT = "try-it.js"
 TABLES = "try-it-tables.js"
+
+PACKAGES = ("archipel.reference", "archipel.spec", "archipel.checks")
+"""What the tables depend on, generously."""
 
 
 def anchor(clause: str) -> str:
@@ -71,9 +76,15 @@ def standalone(lang: str, clause_href: Href = anchor) -> str:
 
 @cache
 def tables_text() -> str:
-    """All the tables, as text."""
+    """All the tables, as text; made once for what engine, clauses and this program are today."""
+    return kept_text(digest(["try it", code_of(*PACKAGES)]), made_tables)
+
+
+def made_tables() -> str:
+    """The same, made now."""
     tables = {
         "digits": DIGITS,
+        "points": POINTS,
         "readings": CHOICES,
         "island": islands.table(),
         "shaman": shamans.table(),

@@ -1,0 +1,223 @@
+"""Telling in pictures: a decision, a turned Condition card, a collection, a succession, an end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
+from archipel.checks.costa_ruana.examples import Event
+from archipel.checks.costa_ruana.reaching import at_collection
+from archipel.checks.costa_ruana.rulebook.showing import announcement, focus_of, picture
+from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
+from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
+from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words
+from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.rulebook.pictures import Picture
+from archipel.reference.costa_ruana.actions import IllegalAction
+from archipel.reference.costa_ruana.collection import collect, island_winner
+from archipel.reference.costa_ruana.conditions import is_active
+from archipel.reference.costa_ruana.state import Phase, State
+
+PEOPLE, INITIALS = ("Antoine", "Marie", "Serge"), "AMS"
+
+
+class Narrator:
+    """Draws and tells what happens, in one language; the people are those of the worked examples, or anybody."""
+
+    def __init__(self, lang: str, players: int, named: bool = False) -> None:
+        self.lang = lang
+        self.names = PEOPLE if named else default_names(lang, players)
+        self.letters = INITIALS if named else LETTERS
+
+    def seen(self, state: State) -> Scene:
+        """A position, as everybody sees it who may look at all cards."""
+        return scene(state, self.lang, names=self.names, letters=self.letters)
+
+    def teller(self, state: State, reader: int | None = None) -> Teller:
+        """Who tells it."""
+        return Teller(self.lang, self.names, state.deck, reader, self.letters)
+
+    def _picture(self, what: Sketch, sentence: str) -> Picture:
+        """A sketch whose caption says what its verdict says."""
+        if what.verdict is None:
+            return picture(what, sentence)
+        word = what.verdict[1]
+        return picture(what, phrase(self.lang, "verdict", word=word[0].upper() + word[1:], sentence=sentence))
+
+    def together(self, group: Sequence[Event]) -> Picture:
+        """Everybody lays a card, or puts an inhabitant on one."""
+        first, last = group[0], group[-1]
+        assert last.after is not None
+        changes = replace(between(first.before, last.after), sides=(), gone=frozenset())
+        lying = {card.slot for state in (first.before, last.after) for card in self.seen(state).table}
+        fact = "reserve" if first.before.phase is Phase.STAND else "hand"
+        focus = Focus((), lying, [event.action.player for event in group], (fact,))
+        people = listed(self.lang, [self.names[event.action.player] for event in group])
+        caption = phrase(self.lang, f"together.{first.before.phase.value}", people=people)
+        return self._picture(Sketch(self.seen(first.before), focus, changes), caption)
+
+    def flipped(self, event: Event, verdict: Verdict | None = None) -> Picture:
+        """A Condition card is turned: which cards stay, and which are discarded."""
+        assert event.after is not None
+        before = _all_face_up(event.before)
+        sides = announced(before, event.action).sides
+        changes = Changes(sides=sides, gone=_inactive(before, event.after))
+        focus = focus_of(before, event.action, changes)
+        teller = self.teller(before)
+        lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
+        return self._picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
+
+    def decided(self, event: Event, verdict: Verdict | None = None) -> Picture:
+        """One decision, or what was tried in vain; without a verdict, what was tried in vain gets one."""
+        changes = announced(event.before, event.action)
+        focus = focus_of(event.before, event.action, changes)
+        if event.after is None and event.before.actor not in (None, event.action.player):
+            focus = replace(focus, seats=sorted({*focus.seats, event.before.actor or 0}), deciding=True)
+        told = verdict or (("no", phrase(self.lang, "refused")) if event.after is None else None)
+        sketch = Sketch(self.seen(event.before), focus, changes, told)
+        return self._picture(sketch, " ".join([self._announced(event), *self._objection(event)]))
+
+    def _announced(self, event: Event) -> str:
+        sentence = announcement(self.teller(event.before, event.action.player), event.before, event.action)
+        return phrase(self.lang, "copy", sentence=sentence) if event.before.copying else sentence
+
+    def _objection(self, event: Event) -> list[str]:
+        """What the engine says against a decision, if it refuses it."""
+        if event.after is not None:
+            return []
+        try:
+            event.before.apply_action(event.action)
+        except IllegalAction as error:
+            return [reason_words(self.lang, error.reason)]
+        return []
+
+    def followed(self, event: Event, verdict: Verdict | None = None) -> Picture:
+        """A decision, and what becomes of the card that it is about."""
+        assert event.after is not None
+        now, later = announced(event.before, event.action), between(event.before, event.after)
+        over = event.after.phase in (Phase.OFFER, Phase.OVER)
+        changes = replace(now, gone=later.gone, reserve=now.reserve if over else later.reserve)
+        lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
+        focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
+        lines = [self._announced(event)] if over else self._told(event)
+        gone = [phrase(self.lang, "card gone")] if later.gone else []
+        return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
+
+    def collected(
+        self, event: Event, islands: Sequence[int] = (), verdict: Verdict | None = None
+    ) -> Picture:
+        """The treasures are collected, on these islands or wherever somebody stands."""
+        board, after = collection(event)
+        shown = islands or [island for island, row in enumerate(board.inhabitants) if any(row)]
+        changes = _on(between(board, after), board, shown)
+        focus = Focus(shown, (), sorted({*changes.taken, *changes.reserve}), ("reserve", "hut"))
+        caption = " ".join([self._island(board, after, island) for island in shown])
+        return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption)
+
+    def _island(self, board: State, after: State, island: int) -> str:
+        row, treasures = board.inhabitants[island], board.treasures[island]
+        winner = island_winner(row, treasures, board.rules.readings)
+        if not any(row):
+            return phrase(self.lang, "deserted", island=island)
+        return self.teller(board).island(island, row, treasures, winner, after.inhabitants[island] == row)
+
+    def succeeded(
+        self, event: Event, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
+    ) -> Picture:
+        """The next round is prepared: a shaman is found, treasures are hidden, cards are drawn."""
+        board, collected = collection(event)
+        assert event.after is not None
+        hands = between(board, event.after).hands if "hand" in about else {}
+        shaman = event.after.shaman if "shaman" in about else None
+        changes = Changes(taken=between(board, collected).taken, shaman=shaman, hands=hands)
+        facts = [fact for fact in ("hut", "hand") if fact in about or (fact == "hut" and "shaman" in about)]
+        tied = collected.gains.count(min(collected.gains)) > 1
+        told = self.teller(board).prepared(event.before, event.after, tied)
+        caption = " ".join([*(told[:1] if "shaman" in about else []), *(told[1:] if "hand" in about else [])])
+        focus = Focus((), (), range(board.players), facts)
+        hidden = phrase(self.lang, "hidden")
+        return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
+
+    def happened(self, event: Event, other: Event, verdict: Verdict) -> Picture:
+        """A decision and what follows from it, as far as the same decision elsewhere leads to something else."""
+        assert event.after is not None and other.after is not None
+        changes = between(event.before, event.after)
+        apart = between(event.after, other.after)
+        slots = {slot for slot, laid in enumerate(event.before.table) if laid is not None}
+        deciding = [seat for seat in (event.after.actor, other.after.actor) if seat is not None]
+        seats = sorted({event.action.player, *apart.reserve, *deciding})
+        focus = Focus(tuple(changes.islands), slots, seats)
+        told, others = (self._told(each) for each in (event, other))
+        lines = [told[0], *[line for line in told[1:] if line not in others]]
+        caption = " ".join([*lines, f"{self.seen(event.after).turn}."])
+        return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+
+    def _told(self, event: Event) -> list[str]:
+        assert event.after is not None
+        return self.teller(event.before).step(event.before, event.action, event.after)
+
+    def ended(self, state: State, verdict: Verdict | None = None) -> Picture:
+        """The game is over: who has how many points, and who wins."""
+        seen = self.seen(state)
+        counted = zip(self.names, seen.points or (), strict=True)
+        points = [phrase(self.lang, "points", player=name, points=number) for name, number in counted]
+        focus = Focus((), (), range(state.players), ("reserve", "hut"), points=True)
+        return self._picture(Sketch(seen, focus, verdict=verdict), f"{seen.turn}: {', '.join(points)}.")
+
+    def waiting(self, state: State, verdict: Verdict | None = None) -> Picture:
+        """A position in which somebody decides."""
+        seen, lying = self.seen(state), [slot for slot, laid in enumerate(state.table) if laid is not None]
+        islands = [island for island, row in enumerate(state.inhabitants) if any(row)]
+        people = () if state.actor is None else (state.actor,)
+        return self._picture(Sketch(seen, Focus(islands, lying, people), verdict=verdict), f"{seen.turn}.")
+
+    def opened(self, state: State, focus: Focus, verdict: Verdict) -> Picture:
+        """How a game might open."""
+        seen, told = self.seen(state), []
+        if focus.islands:
+            told.append(phrase(self.lang, "treasures laid", numbers=", ".join(map(str, state.treasures))))
+        told += [player_in_words(seen, seat) for seat in focus.seats if focus.facts]
+        return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
+
+    def hands(self, event: Event) -> Picture:
+        """How many cards everybody holds when a round begins."""
+        size = len(event.before.hands[0])
+        focus = Focus((), (), range(event.before.players), ("hand",))
+        caption = phrase(self.lang, "round.hands", round=event.before.round, number=size)
+        return self._picture(Sketch(self.seen(event.before), focus), caption)
+
+
+def _all_face_up(state: State) -> State:
+    """The same cards, turned up: the table as it is sorted out after a flip."""
+    turned = [None if laid is None else laid._replace(face_down=False) for laid in state.table]
+    return state.changed(table=tuple(turned))
+
+
+def _inactive(before: State, after: State) -> frozenset[int]:
+    """The cards whose background does not show after a flip."""
+    cards, readings = before.deck.cards, after.rules.readings
+    lying = [(slot, cards[laid.card].background) for slot, laid in enumerate(before.table) if laid is not None]
+    return frozenset([slot for slot, ground in lying if not is_active(ground, after.tide, after.time, readings)])
+
+
+def _on(changes: Changes, board: State, islands: Collection[int]) -> Changes:
+    """Of a collection only what concerns some islands."""
+    stirs = {island: stir for island, stir in changes.islands.items() if island in islands}
+    home = [seat for stir in stirs.values() for seat in stir.going]
+    takers = [island_winner(board.inhabitants[i], board.treasures[i], board.rules.readings) for i in stirs]
+    taken = [seat for seat in takers if seat is not None]
+    return Changes(
+        islands=stirs,
+        reserve={seat: home.count(seat) for seat in home},
+        taken={seat: taken.count(seat) for seat in taken},
+    )
+
+
+def collection(event: Event) -> tuple[State, State]:
+    """The board when treasures are collected, and just after."""
+    assert event.after is not None
+    board = at_collection(event.before, event.action, event.after)
+    assert board is not None
+    return board, collect(board)

@@ -1,0 +1,153 @@
+"""Situations in which two readings of the rules part, as small as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
+from archipel.checks.costa_ruana.comparing import rules_under
+from archipel.checks.costa_ruana.rulebook.situations import FalseFigureError, fewer_pieces, pieces
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.costa_ruana.vectors.readings import parted, reason
+from archipel.checks.costa_ruana.witness_states import doubt_about
+from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Rules, Setup, State, codec, new_game
+from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.strict_json import BadInput
+from archipel.spec.readings import Point, Reading
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A position and a decision of which two readings make different things; or a setup with which they open apart.
+
+    There is a position for each reading, since some remember more than others.
+    """
+
+    point: str
+    reading: str
+    states: tuple[State, ...] = ()
+    action: Action | None = None
+    setup: Setup | None = None
+
+    @property
+    def rules(self) -> tuple[Rules, Rules]:
+        """Our rules, and the same under the other reading."""
+        return STANDARD, rules_under({self.point: self.reading})
+
+    def before(self, side: int) -> State | None:
+        """The position under our reading (0) or under the other (1); nothing if no game opens."""
+        if self.setup is None:
+            return self.states[side]
+        try:
+            return new_game(self.setup, self.rules[side])
+        except BadInput:
+            return None
+
+    def after(self, side: int) -> State | None:
+        """What the decision leads to under one of the readings; nothing if it refuses it."""
+        before = self.before(side)
+        if self.action is None or before is None:
+            return before
+        game = Lockstep(before)
+        if self.action in game.legal():
+            game.play(self.action)
+            return game.state
+        _refuse(game.state, self.action)
+        return None
+
+
+def _refuse(state: State, action: Action) -> None:
+    try:
+        state.apply_action(action)
+    except IllegalAction:
+        return
+    raise DisagreementError(f"the engine lists {action} nowhere and takes it", codec.dumps_state(state))
+
+
+def under(state: State, rules: Rules) -> State:
+    """The same position in a game by other rules."""
+    return state._replace(game=game_for(state.players, rules, state.deck))
+
+
+def outcomes(what: Parted) -> tuple[State | None, State | None]:
+    """What comes of it by our reading and by the other, as engine and clauses agree."""
+    return what.after(0), what.after(1)
+
+
+def check(what: Parted) -> None:
+    """The two readings must part, engine and clauses agreeing under each."""
+    try:
+        apart = parts(what)
+    except DisagreementError as error:
+        raise FalseFigureError(f"{what.point}={what.reading}: {error.what}") from None
+    if not apart:
+        raise FalseFigureError(f"{what.point}={what.reading}: both readings come to the same")
+
+
+def parts(what: Parted) -> bool:
+    one, other = outcomes(what)
+    return (one is None) != (other is None) or (one is not None and other is not None and not alike(one, other))
+
+
+def alike(one: State, other: State) -> bool:
+    """Whether two positions look the same, and go on in the same way, whatever else their readings remember."""
+    return _shown(one) == _shown(other) and _result(one) == _result(other)
+
+
+def _shown(state: State) -> object:
+    data = codec.position_data(under(state, STANDARD))
+    return {key: value for key, value in data.items() if key not in ("offered", "old_shaman", "moved")}
+
+
+def _result(state: State) -> object:
+    return (state.returns(), state.ranking(), state.winners()) if state.is_terminal() else ()
+
+
+# Finding them
+
+
+def situation(point: Point, reading: Reading) -> Parted | str:
+    """The smallest situation, beginning with the shortest of a few games in which a reading parts from ours."""
+    if reading.changes_nothing:
+        return reason(reading)
+    rules = (STANDARD, rules_under({point.id: reading.name}))
+    candidates = [each for players in PLAYERS[:3] for each in _candidates(point, reading, players, rules)]
+    if not candidates:
+        return reason(reading)
+    return min(map(smaller, candidates), key=_size)
+
+
+def _size(what: Parted) -> tuple[int, int]:
+    """Players first, then pieces."""
+    return (what.states[0].players, pieces(what.states[0])) if what.states else (0, 0)
+
+
+def _candidates(point: Point, reading: Reading, players: int, rules: tuple[Rules, Rules]) -> Iterator[Parted]:
+    first = parted(players, rules)
+    if first is None:
+        return
+    if first.before is None:
+        what = Parted(point.id, reading.name, setup=first.setup)
+    else:
+        what = Parted(point.id, reading.name, tuple(first.before), first.action)
+    if _stands(what):
+        yield what
+
+
+def _stands(what: Parted) -> bool:
+    """Whether the readings part here, in a position that a game may come to under both."""
+    try:
+        return not any(map(doubt_about, what.states)) and parts(what)
+    except (DisagreementError, BadInput):
+        return False
+
+
+def smaller(what: Parted) -> Parted:
+    """The same with fewer pieces, as long as the readings part: no one and no two more can go."""
+    shrinking = bool(what.states)
+    while shrinking:
+        less = (replace(what, states=states) for states in fewer_pieces(what.states, what.action))
+        found = next(filter(_stands, less), None)
+        what, shrinking = found or what, found is not None
+    return what
