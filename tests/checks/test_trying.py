@@ -463,7 +463,7 @@ def test_both_languages_have_the_same_controls_and_no_word_is_missing() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_clause_that_can_be_named_has_its_sentence_and_its_place(lang: str) -> None:
-    known = words.table(lang, lambda id: f"rules.html#{id}")["clauses"]
+    known = words.table(lang, lambda id: f"rules.html#{id}", tables())["clauses"]
     named = {clause for part in ("island", "shaman") for why in tables()[part]["reasons"] for clause, _ in why}
     named |= {clause for _, clauses in happenings(lang) for clause in clauses}
     assert named <= known.keys()
@@ -475,7 +475,7 @@ def test_every_clause_that_can_be_named_has_its_sentence_and_its_place(lang: str
 
 def test_the_readings_have_their_sentences() -> None:
     for lang in LANGUAGES:
-        told = words.table(lang, trying.anchor)["points"]
+        told = words.table(lang, trying.anchor, tables())["points"]
         assert list(told) == list(POINTS)
         for point, names in CHOICES.items():
             assert list(told[point]["readings"]) == list(names)

@@ -78,7 +78,7 @@ def _module(functions: Sequence[Function]) -> str:
         definitions |= definitions_in(function.term)
         symbols |= symbols_in(function.term)
         for variable in function.variables:
-            symbols |= symbols_in(variable.domain.size) | symbols_in(variable.domain.first)
+            symbols |= {**symbols_in(variable.domain.size), **symbols_in(variable.domain.first)}
     for definition in definitions.values():
         symbols |= symbols_in(definition.body)
     lines = ["def bind(values):"]

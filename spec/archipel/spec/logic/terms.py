@@ -11,6 +11,8 @@ import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from typing import Any as Value
 from typing import NoReturn, TypeAlias, overload
 
 NumLike: TypeAlias = "Num | int"
@@ -391,25 +393,22 @@ def bind(function: Callable[..., Term], *domains: Domain) -> tuple[Variable, ...
 
 def children(term: Term) -> tuple[Term, ...]:
     """The terms directly below this one (a call's arguments, not its definition)."""
-    match term:
-        case NumApply(_, places) | PropApply(_, places):
-            return places
-        case NumCall(_, arguments) | PropCall(_, arguments):
-            return arguments
-        case Arithmetic(_, left, right) | Compare(_, left, right) | Iff(left, right) | Implies(left, right):
-            return (left, right)
-        case When(condition, then, otherwise):
-            return (condition, then, otherwise)
-        case Least(parts) | All(parts) | Any(parts):
-            return parts
-        case Not(part) | Total(_, part) | Count(_, part) | Forall(_, part) | Exists(_, part):
-            return (part,)
-        case The(_, body, otherwise):
-            return (body, otherwise)
-        case NumAfter(part) | PropAfter(part):
-            return (part,)
-        case _:
-            return ()
+    below = BELOW.get(type(term))
+    return () if below is None else below(term)
+
+
+BELOW: Mapping[type[Term], Callable[[Value], tuple[Term, ...]]] = {
+    **dict.fromkeys((NumApply, PropApply), lambda term: term.places),
+    **dict.fromkeys((NumCall, PropCall), lambda term: term.arguments),
+    **dict.fromkeys((Arithmetic, Compare, Iff), lambda term: (term.left, term.right)),
+    **dict.fromkeys((Least, All, Any), lambda term: term.parts),
+    **dict.fromkeys((Total, Count, Forall, Exists), lambda term: (term.body,)),
+    **dict.fromkeys((NumAfter, PropAfter), lambda term: (term.term,)),
+    Implies: lambda term: (term.premise, term.conclusion),
+    When: lambda term: (term.condition, term.then, term.otherwise),
+    Not: lambda term: (term.part,),
+    The: lambda term: (term.body, term.otherwise),
+}
 
 
 def rebuild(term: Term, change: Callable[[Term], Term]) -> Term:
@@ -446,7 +445,8 @@ def walk(term: Term) -> Iterator[Term]:
         yield from walk(child)
 
 
-def definitions_in(term: Term) -> dict[str, Definition]:
+@lru_cache(maxsize=65_536)
+def definitions_in(term: Term) -> Mapping[str, Definition]:
     """Every definition the term rests on, those that others use first."""
     found: dict[str, Definition] = {}
 
@@ -460,7 +460,8 @@ def definitions_in(term: Term) -> dict[str, Definition]:
     return found
 
 
-def symbols_in(term: Term) -> dict[str, Symbol]:
+@lru_cache(maxsize=65_536)
+def symbols_in(term: Term) -> Mapping[str, Symbol]:
     """Every symbol the term rests on, through its definitions and the sizes of its domains."""
     found: dict[str, Symbol] = {}
     bodies = [term, *(definition.body for definition in definitions_in(term).values())]

@@ -10,6 +10,7 @@ answer; ``static/lookup.js`` looks up and knows no rule, ``static/page.js`` draw
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
@@ -46,10 +47,12 @@ def fragment(lang: str) -> str:
 
 def assets(lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
     """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
+    tables = tables_text()
+    spoken = words.table(lang, clause_href, json.loads(tables))
     return {
         STYLE: _static("page.css"),
-        TABLES: _script("tables", tables_text()),
-        _words(lang): _script("words", canonical(words.table(lang, clause_href), newline=False)),
+        TABLES: _script("tables", tables),
+        _words(lang): _script("words", canonical(spoken, newline=False)),
         _games(lang): _script("games", canonical(games.table(lang), newline=False)),
         LOOKUP: _static("lookup.js"),
         SCRIPT: _static("page.js"),

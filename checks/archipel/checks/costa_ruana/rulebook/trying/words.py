@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans
+from archipel.checks.costa_ruana.rulebook.trying import games
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
@@ -231,8 +231,8 @@ def phrase(lang: str, key: str, **values: object) -> str:
     return (words.fr if lang == "fr" else words.en).format(**values)
 
 
-def table(lang: str, clause_href: Href) -> dict[str, Any]:
-    """Every word the page's script needs."""
+def table(lang: str, clause_href: Href, tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Every word the page's script needs beside the tables."""
     numbers = NUMBERS.for_statements()
     return {
         "lang": lang,
@@ -248,7 +248,7 @@ def table(lang: str, clause_href: Href) -> dict[str, Any]:
         "backgrounds": {side.value: background_words(lang, side) for side in Background},
         "cards": [[face_words(lang, card), effect_words(lang, card)] for card in balanced_deck().cards],
         "points": {point: _point(point, lang, numbers) for point in CHOICES},
-        "clauses": {id: [RULEBOOK.clauses[id].statement(lang, numbers), clause_href(id)] for id in _clauses()},
+        "clauses": {id: [RULEBOOK.clauses[id].statement(lang, numbers), clause_href(id)] for id in _clauses(tables)},
     }
 
 
@@ -262,10 +262,11 @@ def _point(id: str, lang: str, numbers: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def _clauses() -> list[str]:
+def _clauses(tables: Mapping[str, Any]) -> list[str]:
     """The clauses that the page can name, in the order of the rulebook."""
-    named = {clause for part in (islands.table(), shamans.table()) for why in part["reasons"] for clause, _ in why}
-    named |= set(conditions.table()["why"]) | {"components.island-cap", "collection.one-per-island"}
+    reasons = [why for part in ("island", "shaman") for why in tables[part]["reasons"]]
+    named = {clause for why in reasons for clause, _ in why} | set(tables["conditions"]["why"])
+    named |= {"components.island-cap", "collection.one-per-island"}
     named |= {READINGS.points[point].clause.id for point in CHOICES}
     named |= set(_of_games(games.table("en")))
     return [id for id in RULEBOOK.clauses if id in named]
