@@ -700,7 +700,8 @@
     const reading = byId("game-reading");
     reading.append(html("option", { value: "" }, say("game.ours")));
     for (const point of tables.points) {
-      for (const name of tables.readings[point].slice(1)) reading.append(html("option", { value: `${point}=${name}` }, `${point} = ${name}`));
+      reading.append(html("optgroup", { label: words.points[point].question }, tables.readings[point].slice(1)
+        .map((name) => html("option", { value: `${point}=${name}` }, `${point}: ${name}`))));
     }
     reading.addEventListener("change", () => readGame(reading.value));
     byId("game-slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
