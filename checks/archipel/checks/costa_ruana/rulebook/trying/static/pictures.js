@@ -77,14 +77,14 @@ function drawCircle(now, next, numbers) {
   numbers.forEach((number, seat) => {
     const angle = (2 * Math.PI * seat) / numbers.length - Math.PI / 2;
     const x = 160 + 104 * Math.cos(angle);
-    const y = 98 + 62 * Math.sin(angle);
-    if (seat === next) parts.push(svg("circle", { cx: x, cy: y, r: 26, class: "ti-takes" }));
+    const y = 94 + 60 * Math.sin(angle);
+    if (seat === next) parts.push(svg("circle", { cx: x, cy: y, r: 25, class: "ti-takes" }));
     parts.push(figure(seat, x, y - 2, 1.25));
-    parts.push(svg("text", { x, y: y + 33, class: "ti-number" }, `${nameOf(seat)} ${number}`));
+    parts.push(svg("text", { x, y: y + 39, class: "ti-number" }, `${nameOf(seat)} ${number}`));
     if (seat === now) parts.push(svg("g", { transform: `translate(${x - 26} ${y - 4})` }, use("mask")));
     if (seat === next) parts.push(svg("text", { x: x + 28, y: y - 10, class: "ti-mark" }, "★"));
   });
-  parts.push(svg("path", { d: "M138 98a22 22 0 1 1 8 17M146 115l-9 1 2-9", class: "ti-clockwise" }));
+  parts.push(svg("path", { d: "M145 102a15 15 0 1 1 5.5 11.6M150.5 113.6l8 1.4M150.5 113.6l2.8 7.7", class: "ti-clockwise" }));
   const label = `${say("shaman.picture")} ${say("shaman.old")}: ${nameOf(now)}; ${say("shaman.new")}: ${nameOf(next)}.`;
   return svg("svg", { viewBox: "0 0 320 200", role: "img", "aria-label": label, class: "ti-island" }, parts);
 }
