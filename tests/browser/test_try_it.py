@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from tests.browser.conftest import LANGUAGES, WIDTHS, Opened
 
 from archipel.checks.costa_ruana.outcomes import Scorer
 from archipel.checks.costa_ruana.questions import Rulings, answer
-from archipel.checks.costa_ruana.rulebook.trying import games, shamans
+from archipel.checks.costa_ruana.rulebook.trying import NO_BREAK, games, shamans
 from archipel.checks.costa_ruana.rulebook.trying.words import phrase
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.variants import Variant
@@ -60,8 +61,13 @@ def set_numbers(page: Any, name: str, numbers: Sequence[int]) -> None:
         set_number(page, f"{name}-{seat}", number)
 
 
+def text_of(found: Any) -> str:
+    """What is read; a space that does not break is a space."""
+    return str(found.inner_text()).replace(NO_BREAK, " ")
+
+
 def headline(page: Any, tab: str) -> str:
-    return str(page.locator(f"#ti-{tab}-headline").inner_text())
+    return text_of(page.locator(f"#ti-{tab}-headline"))
 
 
 def clauses_in(page: Any, where: str) -> list[str]:
@@ -118,7 +124,7 @@ def assert_island(
     here = rulings.position(players, on=board, treasures=(treasures, *[0] * (islands - 1)))
     outcome = Scorer(here, Rules(readings=chosen(choice))).island(0, {"en": "", "fr": ""})
     assert clauses_in(page, "#ti-island-why") == [link.clause for link in outcome.chain]
-    shown = page.locator("#ti-island-why li").all_inner_texts()
+    shown = [text_of(found) for found in page.locator("#ti-island-why li").all()]
     for text, link in zip(shown, outcome.chain, strict=True):
         assert link.fact is not None and link.sentence[lang] in text
         if link.clause in SAME_WORDS:
@@ -265,10 +271,10 @@ def test_a_game_is_told_decision_by_decision_with_its_clauses(opened: Opened, la
     choose_tab(page, "game")
     for place, step in enumerate(game["steps"][:30], 1):
         page.click("#ti-game-next")
-        told = page.locator("#ti-told .ti-happens").inner_text()
+        told = text_of(page.locator("#ti-told .ti-happens"))
         assert all(text in told for texts, _ in step["happens"] for text in texts)
         assert clauses_in(page, "#ti-told .ti-happens") == [id for _, ids in step["happens"] for id in ids]
-        assert phrase(lang, "game.step", step=place, steps=len(game["steps"])) in page.locator("#ti-told").inner_text()
+        assert phrase(lang, "game.step", step=place, steps=len(game["steps"])) in text_of(page.locator("#ti-told"))
         assert page.locator("#ti-board .ti-small").count() == len(game["first"]["on"])
     page.click("#ti-game-last")
     points = page.locator("#ti-board td:last-child").all_inner_texts()
@@ -462,6 +468,25 @@ def test_a_link_leads_to_a_part(opened: Opened, site: Any) -> None:
     page.goto("about:blank")
     page.goto((site / "en" / "index.html").as_uri() + "#ti-tab-shaman")
     assert page.locator("#ti-panel-shaman").is_visible() and not page.locator("#ti-panel-island").is_visible()
+
+
+def test_the_answer_stays_in_sight_on_a_phone(opened: Opened) -> None:
+    page = opened(width="phone")
+    set_players(page, 6)
+    read(page, "island", "return-after-conflict", "nobody-returns")
+    page.locator("#ti-island-return-after-conflict").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 4000)
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.scrollY") > 700
+    box = page.locator("#ti-island-headline").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] < WIDTHS["phone"][1] / 3
+
+
+def test_french_marks_never_begin_a_line(opened: Opened) -> None:
+    page = opened("fr")
+    for tab in TABS:
+        choose_tab(page, tab)
+        assert re.findall(r".{9} [;:?!]", page.locator("body").inner_text()) == []
 
 
 @every_language

@@ -10,6 +10,7 @@ answer; ``static/lookup.js`` looks up and knows no rule, the other scripts draw.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
@@ -24,6 +25,7 @@ from archipel.reference.strict_json import canonical
 
 Href = Callable[[str], str]
 
+NO_BREAK = "\u00a0"
 STYLE = "try-it.css"
 PARTS = ("elements", "pictures", "readings", "steppers", "island", "shaman", "conditions", "game", "page")
 """The parts of the page's script, in the order in which they stand in it."""
@@ -39,7 +41,7 @@ def anchor(clause: str) -> str:
 
 def fragment(lang: str) -> str:
     """The page's HTML, to stand in a page of the rulebook."""
-    return Page(lang).html
+    return unbroken(lang, Page(lang).html)
 
 
 def assets(lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
@@ -47,8 +49,8 @@ def assets(lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
     return {
         STYLE: style_sheet(),
         TABLES: _script("tables", tables_text()),
-        _words(lang): _script("words", canonical(words.table(lang, clause_href), newline=False)),
-        _games(lang): _script("games", canonical(games.table(lang), newline=False)),
+        _words(lang): _script("words", unbroken(lang, canonical(words.table(lang, clause_href), newline=False))),
+        _games(lang): _script("games", unbroken(lang, canonical(games.table(lang), newline=False))),
         LOOKUP: _static("lookup.js"),
         SCRIPT: _page_script(),
     }
@@ -92,6 +94,11 @@ def _words(lang: str) -> str:
 
 def _games(lang: str) -> str:
     return f"try-it-games-{lang}.js"
+
+
+def unbroken(lang: str, text: str) -> str:
+    """A text in which French marks never begin a line; the space before them is one that does not break."""
+    return re.sub(r" (?=[;:?!»])", NO_BREAK, text) if lang == "fr" else text
 
 
 def _script(name: str, data: str) -> str:
