@@ -75,7 +75,7 @@ DARK = """
 .step{fill:#20272e;stroke:#a9b4bc}.step.chief{fill:#3a2a1c;stroke:#ff9d5c}.note{stroke:#a9b4bc}
 """
 
-FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
+FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"Liberation Sans","DejaVu Sans",sans-serif'
 INK, INK_IN_THE_DARK = "#22303a", "#e9e4d8"
 PREFERRED = '@media screen and (prefers-color-scheme:dark){svg.cr:not(body[data-theme="light"] *)'
 CHOSEN = '@media screen{body[data-theme="dark"] svg.cr'
