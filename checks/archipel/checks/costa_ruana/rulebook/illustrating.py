@@ -114,7 +114,7 @@ def _games_opened(what: Parted, setup: Setup, lang: str) -> tuple[Picture, ...]:
     if theirs is None:
         focus = Focus((), (), range(setup.players), ("hand",))
         signs = [_opening(lang, allowed) for allowed in (True, False)]
-        verdicts = [(sign, f"{_whose(lang, side)[1]}: {word}") for side, (sign, word) in enumerate(signs)]
+        verdicts = [(sign, f"{_whose(lang, side)[1]}, {word}") for side, (sign, word) in enumerate(signs)]
         return tuple([narrator.opened(ours, focus, verdict) for verdict in verdicts])
     focus = _apart(ours, theirs)
     return tuple([narrator.opened(state, focus, _whose(lang, side)) for side, state in enumerate((ours, theirs))])
@@ -131,7 +131,7 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
     whose = _whose(lang, side)
     if event.after is None or other.after is None:
         kind, word = ("no", "refused") if event.after is None else ("yes", "allowed")
-        return narrator.decided(event, (kind, f"{whose[1]}: {phrase(lang, word)}"))
+        return narrator.decided(event, (kind, f"{whose[1]}, {phrase(lang, word)}"))
     if event.after.phase is Phase.OVER:
         return narrator.ended(event.after, whose)
     if isinstance(event.action, Flip):

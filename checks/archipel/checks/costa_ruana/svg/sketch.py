@@ -147,7 +147,8 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
     seats = tuple([seat for seat in laid.standing if seat not in arriving])
     head = 34 if seats or arriving else 8
     foot = 22 if what.order or what.changes.gone or _several(what) else 0
-    parts = [*table_card(what.scene, replace(laid, standing=seats), arriving), *_card_marks(what, laid)]
+    going = laid.slot in what.changes.gone
+    parts = [*table_card(what.scene, replace(laid, standing=seats), arriving, going), *_card_marks(what, laid)]
     return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
 
 
@@ -160,6 +161,8 @@ def _card_marks(what: Sketch, laid: TableCard) -> list[str]:
         parts.append(tag("rect", x=-4, y=-4, width=wide + 8, height=high + 8, rx=13, class_="ring"))
     if new:
         parts.append(mark("+", wide - 3, -1))
+    if laid.slot in what.changes.turned:
+        parts.append(pill("↻", 5, 53, 14))
     if laid.slot in what.changes.gone:
         parts += _crossed(what.scene.lang)
     elif laid.resolving and _several(what):
