@@ -63,9 +63,9 @@ def sketched(what: Sketch, room: float = ROOM) -> Block:
     wide = max(row.width for row in rows)
     if what.verdict is not None:
         rows.append(verdict_bar(*what.verdict, wide))
-    drawn = on_paper(in_column(rows, 12, 0.5))
     if what.number is None:
-        return drawn
+        return on_paper(in_column(rows, 12, 0.5))
+    drawn = on_paper(in_column(rows, 12, 0.5), 22)
     return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(what.number), 17, 16)))
 
 
@@ -254,6 +254,6 @@ def _fact(what: Sketch, seat: int, fact: str) -> Block:
     told = words(f"{label} {number}", 14, "soft")
     parts = [Block(18, 24, (sign,)), told]
     if change:
-        after = f"→ {number + change}"
+        after = f"→ {number + change}".replace("-", "−")
         parts.append(Block(16 + 8.4 * len(after), 24, (pill(after, 8 + 4.2 * len(after), 12, 14),)))
     return in_row(parts, 4)
