@@ -91,7 +91,22 @@ def _sea(what: Sketch, room: float, least: float) -> Block | None:
     islands = [island_block(what.scene, island, what.changes) for island in what.focus.islands]
     if not islands:
         return None
-    return padded(in_rows(islands, room - 24, 14, 0.5), "#cr-sea", 12, least)
+    arrow = _arrow(what)
+    row = in_rows(islands, room - 24, 14, 0.5) if arrow is None else in_row([islands[0], arrow, islands[1]], 0)
+    return padded(row, "#cr-sea", 12, least)
+
+
+def _arrow(what: Sketch) -> Block | None:
+    """Between two islands, where all that leaves the one comes to the other."""
+    stirs = [what.changes.islands.get(island, STILL) for island in what.focus.islands]
+    if len(stirs) != 2 or STILL in stirs:
+        return None
+    one, other = stirs
+    if (one.going, one.coming, -one.treasures) != (other.coming, other.going, other.treasures):
+        return None
+    forth = bool(one.going) or one.treasures < 0
+    way = "M2 0H32M22-9L32 0L22 9" if forth else "M2 0H32M12-9L2 0L12 9"
+    return Block(34, 1, (tag("path", d=way, class_="arrow"),))
 
 
 def island_block(scene: Scene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
