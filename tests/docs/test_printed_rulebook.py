@@ -14,7 +14,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 EDITION = Edition("costa_ruana", "fr")
-MOST_BYTES = 5_000_000
+MOST_BYTES = 6_000_000
 QUICK = "Résumé d’une page"
 
 
