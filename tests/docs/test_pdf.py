@@ -351,6 +351,30 @@ def test_clauses_are_not_broken_and_links_find_them(tmp_path: Path) -> None:
     assert "c11 p." not in " ".join(pages)
 
 
+def test_few_words_before_a_picture_stay_with_it_and_with_their_heading(tmp_path: Path) -> None:
+    filled = [
+        f"{'Filler. ' * 70 * (number % 5)}\n\n## Part-{number}.\n\nLead-{number}.\n\n"
+        f"```{{drawn}} word-{number}\nA title\n```\n\n"
+        for number in range(20)
+    ]
+    pages = texts(printed(tmp_path, f"# Parts\n\n{''.join(filled)}"))
+    found = {
+        number: {page_with(f"{words}-{number}.", pages) for words in ("Part", "Lead", "Under word")}
+        for number in range(20)
+    }
+    assert not [number for number, where in found.items() if len(where) > 1]
+    assert len(set().union(*found.values())) > 3
+
+
+def test_a_question_is_kept_whole(tmp_path: Path) -> None:
+    questions = "".join(f"```{{sheet}} question {lines}\n```\n\n" for lines in (7, 8, 9, 10, 11, 12))
+    pages = texts(printed(tmp_path, f"# Questions\n\n{questions}"))
+    lasts = [page.rpartition("line ")[2] for page in pages if "On the sheet" in page]
+    assert len(lasts) > 1
+    assert all(int(last.partition(".")[0]) >= 6 for last in lasts)
+    assert all(page.index("The sheet") < page.index("On the sheet") for page in pages if "On the sheet" in page)
+
+
 def test_heads_of_tables_are_repeated(tmp_path: Path) -> None:
     rows = "\n".join(f"| row {number} | more |" for number in range(120))
     pages = texts(printed(tmp_path, f"# Table\n\n| head of it | other |\n| --- | --- |\n{rows}\n"))
