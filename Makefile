@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters mutants mutation games deep smt2 report clean help fuzz ajv conformance
+.PHONY: prove test lint types boundaries unit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -40,6 +40,12 @@ docs: $(READY)   ## the rulebook in every language and the site around it, warni
 adapters: $(READY)  ## the game in OpenSpiel and PettingZoo: installs both (some 250 MB) and tests it there
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel,pettingzoo]'
 	$(BIN)/pytest tests/checks/test_adapters.py
+
+browser: $(READY)  ## the page to try things on, in a real browser (Debian: chromium), by keyboard and with axe-core
+	@command -v chromium > /dev/null || \
+	  { echo 'make browser: no chromium here; on Debian: apt-get install chromium' >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
+	ARCHIPEL_BROWSER=1 $(BIN)/pytest tests/browser
 
 mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be noticed
 	$(BIN)/python -m archipel.checks.mutants

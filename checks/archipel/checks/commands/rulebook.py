@@ -10,10 +10,11 @@ examples:
   archipel rulebook --lang both --out books          in both, side by side (books/en, books/fr), with links between them
   archipel rulebook --pdf --out book                 with a PDF for paper, in the same folder
   archipel rulebook --variant my.toml --out ours     your house rules; whatever differs from the original is marked
+  archipel rulebook --variant my.toml --prove --out ours   … and what still follows from them (takes minutes)
   archipel rulebook --out book --json                what was printed, for programs
 
-A variant file comes from `archipel what-if --save`. What was proved of the original is not claimed for a variant:
-`archipel what-if --variant my.toml` finds out what becomes of it.
+A variant file comes from `archipel what-if --save`. What was proved of the original is not claimed for a variant;
+--prove finds out what becomes of it.
 
 DIR is replaced as a whole, at the end; a folder with anything else in it is refused. Same rules, same bytes.
 
@@ -25,6 +26,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from archipel.checks.cli import add_json, add_variant, complain
@@ -32,6 +34,8 @@ from archipel.checks.files import folder_to_write, replacing
 from archipel.checks.progress import progress
 from archipel.checks.rulebook import editions
 from archipel.checks.rulebook.editions import BuildError, Edition
+from archipel.checks.rulebook.variant_fates import fates_in
+from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 
 BOTH = "both"
@@ -44,14 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pdf", action="store_true", help="a PDF too, to be printed on A4")
     add_variant(parser)
+    parser.add_argument("--prove", action="store_true", help="find out what becomes of the theorems in the variant")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     target = folder_to_write("--out", arguments.out, editions.is_ours, "rulebook printed by archipel")
     wanted = _wanted(arguments)
-    for edition in wanted:
-        editions.check(edition)
     try:
         _print(wanted, target)
     except BuildError as error:
@@ -63,10 +66,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> list[Edition]:
+    if arguments.prove and not arguments.variant:
+        raise BadInput("--prove: goes with --variant; what was proved of the original is kept")
     variant = str(Path(arguments.variant).absolute()) if arguments.variant else ""
-    if arguments.lang == BOTH:
-        return editions.all_languages(arguments.game, variant, arguments.pdf)
-    return [Edition(arguments.game, arguments.lang, variant, pdf=arguments.pdf)]
+    language = LANGUAGES[0] if arguments.lang == BOTH else arguments.lang
+    edition = Edition(arguments.game, language, variant, pdf=arguments.pdf)
+    editions.check(edition)
+    if arguments.prove:
+        edition = replace(edition, fates=fates_in(edition.book.variant))
+    return editions.in_all_languages(edition) if arguments.lang == BOTH else [edition]
 
 
 def _print(wanted: Sequence[Edition], target: Path) -> None:

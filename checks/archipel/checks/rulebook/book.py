@@ -27,11 +27,12 @@ from archipel.spec.theorems import Theorem
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook to be printed."""
+    """A rulebook to be printed; ``fates`` is what was found out to become of the theorems in its variant."""
 
     game: str
     language: str
     variant: Variant
+    fates: tuple[tuple[str, str], ...] = ()
 
     # The rules
 
@@ -94,6 +95,10 @@ class Book:
         """What was found out about a theorem, by the rules of the original."""
         return self._results.get(theorem, ())
 
+    def fate(self, theorem: str) -> str | None:
+        """What becomes of a theorem in this variant, if that was found out."""
+        return dict(self.fates).get(theorem)
+
     def theorems_about(self, clause: str) -> list[Theorem]:
         return [theorem for theorem in self.theorems.values() if clause in theorem.clauses]
 
@@ -131,6 +136,6 @@ class Book:
 
 
 @lru_cache(maxsize=16)
-def book_of(game: str, language: str, variant: str = "") -> Book:
+def book_of(game: str, language: str, variant: str = "", fates: tuple[tuple[str, str], ...] = ()) -> Book:
     """The book about a game, in a language; ``variant`` is a file that describes one, or nothing for the original."""
-    return Book(game, language, read(variant, game) if variant else Variant(game))
+    return Book(game, language, read(variant, game) if variant else Variant(game), fates)

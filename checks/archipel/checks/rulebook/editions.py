@@ -13,7 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from importlib import import_module, metadata, resources
 from io import StringIO
@@ -23,6 +23,7 @@ from typing import Any
 
 from archipel.checks.rulebook.book import Book, book_of
 from archipel.checks.rulebook.translations import ENGLISH, locale_of
+from archipel.checks.rulebook.variant_fates import Fates
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 
@@ -39,17 +40,19 @@ Advance = Callable[[str], None]
 @dataclass(frozen=True)
 class Edition:
     """What is printed: a game in a language; ``variant`` is a file with other rules, ``beside`` are the languages of
-    editions that stand in folders beside this one, and ``pdf`` says whether there is one for paper too."""
+    editions that stand in folders beside this one, ``pdf`` says whether there is one for paper too, and ``fates`` what
+    was found out about the variant's theorems."""
 
     game: str
     language: str
     variant: str = ""
     beside: tuple[str, ...] = ()
     pdf: bool = False
+    fates: Fates = ()
 
     @property
     def book(self) -> Book:
-        return book_of(self.game, self.language, self.variant)
+        return book_of(self.game, self.language, self.variant, self.fates)
 
     @property
     def pages(self) -> Path:
@@ -76,6 +79,7 @@ def settings(edition: Edition, locale: Path) -> dict[str, Any]:
         "extensions": ["myst_parser", "archipel.checks.rulebook.extension", "archipel.checks.rulebook.typst.builder"],
         "archipel_game": edition.game,
         "archipel_variant": edition.variant,
+        "archipel_fates": edition.fates,
         "myst_enable_extensions": ["deflist"],
         "exclude_patterns": [f"{DIFFERENCES}.md"] if book.is_original else [],
         "locale_dirs": [str(locale)],
@@ -283,9 +287,9 @@ def is_ours(folder: Path) -> bool:
         return False
 
 
-def all_languages(game: str, variant: str, pdf: bool = False) -> list[Edition]:
+def in_all_languages(edition: Edition) -> list[Edition]:
     """An edition in every language, each beside the others."""
-    return [Edition(game, language, variant, LANGUAGES, pdf) for language in LANGUAGES]
+    return [replace(edition, language=language, beside=LANGUAGES) for language in LANGUAGES]
 
 
 def print_cover(wanted: Sequence[Edition], folder: Path) -> None:

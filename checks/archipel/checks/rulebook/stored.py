@@ -1,10 +1,10 @@
 """What takes long to work out and changes only when the rules do, kept beside the proofs for whoever prints them.
 
-How readings are settled, and which test vectors stand on either side of each clause. What is kept says which rules it
-is about, by their content; about other rules it is refused.
+How readings are settled, which worked examples each of them keeps, and which test vectors stand on either side of each
+clause. What is kept says which rules it is about, by their content; about other rules it is refused.
 
 examples:
-  python -m archipel.checks.rulebook.stored            work both out and write them beside the checks of the game
+  python -m archipel.checks.rulebook.stored            work it out and write it beside the checks of the game
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,13 @@ from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.files import write_whole
 from archipel.checks.results import Result
 from archipel.checks.rulings import readings_of
-from archipel.checks.settlements import Settlement, settlements
+from archipel.checks.settlements import Settlement, Settling, settlements
 from archipel.checks.theories import game_called
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.readings import Point, Reading
 
 SETTLEMENTS = "settlements.json"
+EXAMPLES = "examples.json"
 VECTORS = "vectors.json"
 
 Settled = Mapping[tuple[str, str], Settlement]
@@ -48,6 +50,7 @@ class Stored:
 
     results: Sequence[Result]
     settled: Settled
+    examples: Mapping[str, Mapping[str, str]]
     vectors: Mapping[str, Sides]
     wrong: Sequence[str]
 
@@ -58,14 +61,17 @@ def stored(game: str) -> Stored:
     folder = reports.folder_of(game)
     results, stale = reports.read(folder, game_called(game))
     readings, about_readings = _read(folder, SETTLEMENTS)
+    examples, about_examples = _read(folder, EXAMPLES)
     vectors, about_vectors = _read(folder, VECTORS)
     wrong = [stale] if stale else []
     wrong += _differs(SETTLEMENTS, about_readings, subject_of_readings(game))
+    wrong += _differs(EXAMPLES, about_examples, subject_of_readings(game))
     wrong += _differs(VECTORS, about_vectors, subject_of_vectors(game))
     wrong += [] if results else [f"{reports.FILE} has nothing in it; run make report"]
     settled = {(row["point"], row["reading"]): Settlement.from_json(row) for row in readings}
     sides = {row["clause"]: Sides(tuple(row["applies"]), tuple(row["fails"])) for row in vectors}
-    return Stored(results, settled, sides, wrong)
+    fates = {row["reading"]: row["fates"] for row in examples}
+    return Stored(results, settled, fates, sides, wrong)
 
 
 def _read(folder: Path, name: str) -> tuple[Sequence[Mapping[str, Any]], str]:
@@ -128,6 +134,15 @@ def readings_in_order(game: str) -> Iterable[tuple[str, str]]:
         yield from ((point.id, reading.name) for reading in point.others)
 
 
+def example_rows(game: str, jobs: int) -> list[dict[str, Any]]:
+    """Which worked examples each reading keeps that makes a difference to play."""
+    played = readings_of(game).played
+    places = [place for place in readings_in_order(game) if place[0] in played]
+    settling: Settling = import_module(f"archipel.checks.{game}.settling")
+    fates = settling.examples_by_reading([{point: reading} for point, reading in places], jobs)
+    return [{"reading": "=".join(place), "fates": dict(row)} for place, row in zip(places, fates, strict=True)]
+
+
 def vector_rows(game: str, jobs: int) -> list[dict[str, Any]]:
     from archipel.checks.vectors import built, coverage_of
     from archipel.checks.vectors.writing import source_of
@@ -145,6 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     game, jobs = parser.parse_args(argv).game, os.cpu_count() or 1
     _write(game, SETTLEMENTS, subject_of_readings(game), settlement_rows(game, jobs))
+    _write(game, EXAMPLES, subject_of_readings(game), example_rows(game, jobs))
     _write(game, VECTORS, subject_of_vectors(game), vector_rows(game, jobs))
     return 0
 

@@ -4,7 +4,8 @@ the game and no help text is typed by hand.
 Roles lead to what the rules consist of (``clause``, ``theorem``, ``reading``, ``example``, ``position``, ``step``) or
 are numbers (``number``, ``count``). Each module beside this one has some directives and says what they print. Nothing
 here knows any game: ``archipel_game`` in the configuration names the one the pages are about, ``archipel_variant`` a
-file with other numbers or readings for it, and the language is Sphinx's own ``language``.
+file with other numbers or readings for it, ``archipel_fates`` what was found out to become of the theorems there, and
+the language is Sphinx's own ``language``.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ def add_style(_: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("archipel_game", "", "env", types=frozenset({str}))
     app.add_config_value("archipel_variant", "", "env", types=frozenset({str}))
+    app.add_config_value("archipel_fates", (), "env", types=frozenset({list, tuple}))
     for part in PARTS:
         part.setup(app)
     app.connect("config-inited", add_style)

@@ -24,7 +24,9 @@ def book_in(config: Config, game: str = "") -> Book:
     """The book that a site prints, or, in the language of the site, that of another game."""
     language = config.language if config.language in LANGUAGES else LANGUAGES[0]
     named: str = config.archipel_game
-    return book_of(game or named, language, config.archipel_variant if game in ("", named) else "")
+    if game not in ("", named):
+        return book_of(game, language)
+    return book_of(named, language, config.archipel_variant, tuple(map(tuple, config.archipel_fates)))
 
 
 def key_of(game: str, id: str) -> str:

@@ -26,6 +26,7 @@ from archipel.checks.rulebook.extension.statuses import status_of
 from archipel.spec.clauses import Clause, Nature, Origin, Part
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import NumApply, PropApply, Term, Variable
+from archipel.spec.theorems import Outcome, Theorem
 
 
 class SentencesDirective(BookDirective):
@@ -119,12 +120,16 @@ class ClausesDirective(SentencesDirective):
         return formula_line(f"{nature} – {title}", mathml(first), formula(first), typst(first))
 
     def theorems(self, clause: Clause) -> list[nodes.Node]:
-        found = self.book.theorems_about(clause.id)
-        items = [
-            [*text(f"{self.book.statement(t)} "), self.link("theorem", t.id), *text(f" – {status_of(self.book, t)}")]
-            for t in found
-        ]
+        items = [self.theorem(theorem) for theorem in self.book.theorems_about(clause.id)]
         return [bullets(items)] if items else []
+
+    def theorem(self, theorem: Theorem) -> Cell:
+        """A theorem with how well it is known; one that is false says so before anything else."""
+        known: Cell = [self.link("theorem", theorem.id), *text(f" – {status_of(self.book, theorem)}")]
+        said = self.book.statement(theorem)
+        if theorem.outcome is Outcome.HOLDS:
+            return [*text(f"{said} "), *known]
+        return [nodes.emphasis(text=said), *text(" "), nodes.strong(text=self.say("fact.false")), *text(" "), *known]
 
     def readings(self, clause: Clause) -> list[nodes.Node]:
         questions = [

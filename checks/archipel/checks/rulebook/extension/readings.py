@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from archipel.checks.commands.readings import MARKS
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.drawings import drawn_for_reading
-from archipel.checks.rulebook.extension.pieces import Cell, paragraph, pictures, table, text
+from archipel.checks.rulebook.extension.pieces import Cell, code, paragraph, pictures, table, text
 from archipel.checks.rulebook.typography import set_in
-from archipel.checks.settlements import How, overall
+from archipel.checks.settlements import How, Settlement, overall
 from archipel.spec.readings import Point, Reading
 
 
@@ -52,13 +54,31 @@ class QuestionsDirective(BookDirective):
         """Another answer, what settles it, and pictures of both."""
         settled = self.book.settlement(point, reading)
         how: Cell = [nodes.strong(text=self.say(f"reading.{settled.how.value}")), *text(" – ")]
-        told = set_in(self.book.language, settled.told[self.book.language])
         name = nodes.literal(text=f"{point.id}={reading.name}")
         sentence = paragraph(*text(self.book.reading_statement(reading)), classes=["other"])
         decided = [] if settled.how is How.OPEN else how
-        fate = paragraph(name, *text(" – "), *decided, *text(f"{told}."), classes=["fate"])
+        fate = paragraph(name, *text(" – "), *decided, *self.told(settled), *text("."), classes=["fate"])
         drawn = pictures(drawn_for_reading(self.book, point.id, reading.name))
         return [nodes.block_quote("", sentence, fate, *drawn)]
+
+    def told(self, settled: Settlement) -> Cell:
+        """What settles a reading, with links to the examples, theorems and clauses that do."""
+        words = set_in(self.book.language, settled.told[self.book.language])
+        if not settled.by:
+            return text(words)
+        ids = "|".join(map(re.escape, sorted(settled.by, key=len, reverse=True)))
+        pieces = re.split(rf"(?<![\w.-])({ids})(?![\w-])", words)
+        return [self.mention(piece) if number % 2 else nodes.Text(piece) for number, piece in enumerate(pieces)]
+
+    def mention(self, id: str) -> nodes.Node:
+        """A link, if there is something of that name to lead to."""
+        known = {
+            "example": self.book.part("examples").EXAMPLES,
+            "theorem": self.book.theorems,
+            "clause": self.book.rulebook.clauses,
+        }
+        kind = next((kind for kind, ids in known.items() if id in ids), None)
+        return nodes.Text(id) if kind is None else self.link(kind, id)
 
     def sources(self, point: Point) -> str:
         known: Mapping[str, str] = import_module(f"archipel.spec.{self.book.game}.readings").SOURCES
@@ -77,6 +97,18 @@ class SettlementsDirective(BookDirective):
         return [*note, table((self.say("reading.settled"), self.say("reading.questions")), rows, ["narrow"])]
 
 
+class ReadingExamplesDirective(BookDirective):
+    """Which worked examples of the original each reading keeps."""
+
+    def run(self) -> list[nodes.Node]:
+        fates = self.book.stored.examples
+        ids = next(iter(fates.values()))
+        rows = [(code(reading), *(text(MARKS[fate]) for fate in row.values())) for reading, row in fates.items()]
+        legend = [f"{mark} {self.say(f'reading.{fate}')}" for fate, mark in MARKS.items()]
+        return [table((self.say("reading.table"), *ids), rows), paragraph(*text(", ".join(legend)))]
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("reading-examples", ReadingExamplesDirective)
     app.add_directive("questions", QuestionsDirective)
     app.add_directive("settlements", SettlementsDirective)

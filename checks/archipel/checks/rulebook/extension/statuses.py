@@ -13,7 +13,12 @@ from archipel.spec.theorems import Theorem
 
 def status_of(book: Book, theorem: Theorem) -> str:
     """How well a theorem is known for the rules of this edition."""
-    return originally(book, theorem) if book.is_original else say(book.language, "status.variant")
+    if book.is_original:
+        return originally(book, theorem)
+    fate = book.fate(theorem.id)
+    if fate is None:
+        return say(book.language, "status.variant")
+    return say(book.language, f"fate.{fate}", status=originally(book, theorem))
 
 
 def originally(book: Book, theorem: Theorem) -> str:

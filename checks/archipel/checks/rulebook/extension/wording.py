@@ -51,7 +51,7 @@ CATALOGUE: dict[str, Words] = {
         "clause.analysis": ("Sentences of our analysis: {numbers}.", "Phrases de notre analyse : {numbers}."),
         "clause.formal": ("In notation", "En notation"),
         "clause.no-formal": ("It has no formal part of its own.", "Elle n'a pas de partie formelle à elle."),
-        "clause.theorems": ("What follows from it", "Ce qui en découle"),
+        "clause.theorems": ("What follows from it, and what does not", "Ce qui en découle, et ce qui n'en découle pas"),
         "clause.readings": ("Questions about it", "Questions à son sujet"),
         "clause.boundary": ("Just within the rule, and just outside it", "Juste dans la règle, et juste en dehors"),
         # natures of formal parts

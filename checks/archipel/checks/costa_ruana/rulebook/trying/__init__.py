@@ -18,7 +18,7 @@ from pathlib import Path
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
-from archipel.reference.costa_ruana.readings import CHOICES
+from archipel.reference.costa_ruana.readings import CHOICES, POINTS
 from archipel.reference.strict_json import canonical
 
 Href = Callable[[str], str]
@@ -74,6 +74,7 @@ def tables_text() -> str:
     """All the tables, as text."""
     tables = {
         "digits": DIGITS,
+        "points": POINTS,
         "readings": CHOICES,
         "island": islands.table(),
         "shaman": shamans.table(),

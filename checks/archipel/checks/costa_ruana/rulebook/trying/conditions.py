@@ -13,6 +13,7 @@ from archipel.reference.costa_ruana import (
     Action,
     Background,
     Flip,
+    Kind,
     Phase,
     Rules,
     Setup,
@@ -37,6 +38,8 @@ def table() -> Answer:
     return {
         "points": POINTS,
         "sides": [[tide.value, time.value] for tide, time in SIDES],
+        "backgrounds": [background.value for background in Background],
+        "kinds": [kind.value for kind in Kind],
         "cards": [[card.kind.value, card.amount, card.background.value] for card in deck.cards],
         "kept": {str(players): deck.kept(players) for players in PLAYERS},
         "active": [[active(*sides, way) for sides in SIDES] for way in ways],

@@ -14,7 +14,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.consulting import visible
-from archipel.checks.costa_ruana.drawing import scene
+from archipel.checks.costa_ruana.drawing import in_words, scene
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.rulebook.trying.packing import digits
 from archipel.checks.costa_ruana.telling import Teller
@@ -23,7 +23,6 @@ from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.explanations import Explanation
 from archipel.reference.costa_ruana import (
     Action,
-    IllegalAction,
     Rules,
     Setup,
     State,
@@ -34,8 +33,8 @@ from archipel.reference.costa_ruana import (
 from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.strict_json import BadInput
 
-GAMES = ((2, 3), (4, 1))
-"""The number of players and the seed of each game."""
+GAMES = ((2, 17), (3, 17), (4, 8))
+"""The number of players and the seed of each game: short ones in which many clauses fire."""
 
 Data = dict[str, Any]
 
@@ -150,13 +149,15 @@ def _changes(positions: Sequence[Data]) -> Iterator[Data]:
 
 @dataclass(frozen=True)
 class Parted:
-    """Where the same decisions lead elsewhere by another reading: before decision ``step``, or by it."""
+    """Before which decision a game parts by another reading, and the position there, if there is a game at all.
+
+    ``step`` is None if it never parts.
+    """
 
     point: str
     reading: str
     step: int | None
     state: State | None = None
-    refused: bool = False
 
 
 @cache
@@ -171,14 +172,11 @@ def parted(game: Played, point: str, reading: str) -> Parted:
     try:
         state = new_game(game.setup, Rules(readings=chosen({point: reading})))
     except BadInput:
-        return Parted(point, reading, None)
+        return Parted(point, reading, 0)
     for step, (before, move, after) in enumerate(game.steps):
         if _differ(state, before) or state.legal_actions() != before.legal_actions():
-            return Parted(point, reading, step, state, move not in state.legal_actions())
-        try:
-            reached = state.apply_action(move)
-        except IllegalAction:
-            return Parted(point, reading, step, state, refused=True)
+            return Parted(point, reading, step, state)
+        reached = state.apply_action(move)
         if _differ(reached, after):
             return Parted(point, reading, step, state)
         state = reached
@@ -190,24 +188,32 @@ def _differ(one: State, other: State) -> bool:
 
 
 def _parting(parting: Parted, game: Played, lang: str) -> Data:
-    assert parting.step is not None and parting.state is not None
-    told = _told_otherwise(parting, game, lang)
-    return {"point": parting.point, "reading": parting.reading, "step": parting.step, **told}
-
-
-def _told_otherwise(parting: Parted, game: Played, lang: str) -> Data:
     """What would be told of the decision by the other reading and is not told by ours, and how much could be chosen."""
-    assert parting.step is not None and parting.state is not None
-    before, move = game.states[parting.step], game.moves[parting.step]
-    choices = [len(before.legal_actions()), len(parting.state.legal_actions())]
-    if parting.refused:
-        return {"refused": True, "choices": choices, "ours": [], "theirs": []}
-    teller = Teller(lang, default_names(lang, before.players), before.deck, move.player)
-    ours = teller.step(before, move, game.states[parting.step + 1])
-    theirs = teller.step(parting.state, move, parting.state.apply_action(move))
-    return {
-        "refused": False,
-        "choices": choices,
-        "ours": [line for line in ours if line not in theirs],
-        "theirs": [line for line in theirs if line not in ours],
-    }
+    step, there = parting.step, parting.state
+    assert step is not None
+    where = {"point": parting.point, "reading": parting.reading, "step": step}
+    if there is None:
+        return {**where, "playable": False}
+    before, move = game.states[step], game.moves[step]
+    menus = before.legal_actions(), there.legal_actions()
+    refused = move not in menus[1]
+    known = {**where, "playable": True, "refused": refused, "choices": [len(menu) for menu in menus]}
+    if refused:
+        return {**known, "ours": [], "theirs": []}
+    ours, theirs = _told_otherwise((before, game.states[step + 1]), (there, there.apply_action(move)), move, lang)
+    return {**known, "ours": _only(ours, theirs), "theirs": _only(theirs, ours)}
+
+
+def _told_otherwise(
+    ours: tuple[State, State], theirs: tuple[State, State], move: Action, lang: str
+) -> tuple[list[str], list[str]]:
+    """The same decision told for both readings; if it sounds the same, what they come to in words."""
+    before = ours[0]
+    teller = Teller(lang, default_names(lang, before.players), before.deck, None)
+    stories = teller.step(before, move, ours[1]), teller.step(theirs[0], move, theirs[1])
+    boards = in_words(scene(ours[1], lang)), in_words(scene(theirs[1], lang))
+    return stories if stories[0] != stories[1] else boards
+
+
+def _only(lines: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [line for line in lines if line not in others]

@@ -80,13 +80,23 @@ def _short(answer: Answer) -> tuple[Any, ...]:
 
 def found(players: int, treasures: int, readings: Readings) -> Iterator[Answer]:
     """The answer for every island."""
-    every = list(rows(players))
-    for row, home in zip(every, _homecoming(every, treasures, readings), strict=True):
-        winner = island_winner(row, treasures, readings)
-        asked = _renamed(row, treasures, readings)
-        if (asked["winner"], asked["returns"]) != (winner, home):
+    every = _seated(players)
+    home = _homecoming([row for row, _, _ in every], treasures, readings)
+    for (row, order, ordered), left in zip(every, home, strict=True):
+        told = _renamed(asked(ordered, treasures, readings), order)
+        if (told["winner"], told["returns"]) != (island_winner(row, treasures, readings), left):
             raise AssertionError(f"engine and clauses disagree about {row} by {choice_of(readings)}")
-        yield asked
+        yield told
+
+
+@cache
+def _seated(players: int) -> list[tuple[Row, Row, Row]]:
+    """Every island; its seats in order of their numbers, the largest first; and the numbers in that order."""
+    found = []
+    for row in rows(players):
+        order = tuple(sorted(range(players), key=lambda seat: -row[seat]))
+        found.append((row, order, tuple([row[seat] for seat in order])))
+    return found
 
 
 def _homecoming(every: Sequence[Row], treasures: int, readings: Readings) -> Iterator[int | None]:
@@ -110,10 +120,8 @@ def _who_left(before: Row, after: Row) -> int | None:
     return next((seat for seat, count in enumerate(before) if after[seat] < count), None)
 
 
-def _renamed(row: Row, treasures: int, readings: Readings) -> Answer:
-    """What the clauses say of an island, found by what they say when the seats come in order of their numbers."""
-    order = sorted(range(len(row)), key=lambda seat: -row[seat])
-    told = asked(tuple([row[seat] for seat in order]), treasures, readings)
+def _renamed(told: Answer, order: Row) -> Answer:
+    """What is said of an island whose seats come in order of their numbers, said of the same island as it is."""
     return {
         "winner": None if told["winner"] is None else order[told["winner"]],
         "returns": None if told["returns"] is None else order[told["returns"]],

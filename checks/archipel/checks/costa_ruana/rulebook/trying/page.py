@@ -43,7 +43,7 @@ class Page:
         body = "\n".join([self._panel(tab, inside) for tab, inside in panels.items()])
         tabs = "".join(map(self._tab, TABS))
         return (
-            f'<div class="try-it" id="try-it" lang="{self.lang}">\n{_drawings()}\n'
+            f'<div class="try-it" id="ti-root" lang="{self.lang}">\n{_drawings()}\n'
             f'<p class="ti-lead">{self.say("lead")}</p>\n'
             f'<noscript><p class="ti-note">{self.say("noscript")}</p></noscript>\n'
             f'<div class="ti-tabs" role="tablist" aria-label="{self.say("tabs")}">{tabs}</div>\n'

@@ -119,13 +119,19 @@ PAGE: dict[str, Words] = {
         "conditions.turn.tide": ("Turn the tide card", "Retourner la carte marée"),
         "conditions.turn.time": ("Turn the time card", "Retourner la carte moment"),
         "conditions.turn.neither": ("Turn neither", "N'en retourner aucune"),
+        "conditions.open.tide": ("the tide card", "la carte marée"),
+        "conditions.open.time": ("the time card", "la carte moment"),
+        "conditions.open.neither": ("neither", "aucune"),
+        "conditions.open": ("To turn: {turns}.", "À retourner : {turns}."),
         "conditions.then": ("then {tide} and {time}", "alors {tide} et {time}"),
         "conditions.count": (
             "{active} of {all} cards are active.",
             "{active} cartes actives sur {all}.",
         ),
-        "conditions.active": ("active", "active"),
-        "conditions.inactive": ("discarded", "défaussée"),
+        "conditions.active": ("active", "actives"),
+        "conditions.inactive": ("discarded", "défaussées"),
+        "conditions.mixed": ("some active", "certaines actives"),
+        "conditions.card": ("{card}, {number} of them: {state}", "{card}, {number} en tout : {state}"),
         "conditions.deck": (
             "The deck is the one shipped with Archipel: the rulebook does not say which cards there are.",
             "Le paquet est celui fourni avec Archipel : la règle ne dit pas de quelles cartes il se compose.",
@@ -145,7 +151,7 @@ PAGE: dict[str, Words] = {
         "game.next": ("One further", "Avancer"),
         "game.last": ("To the end", "À la fin"),
         "game.clauses": ("What the clauses say", "Ce que disent les clauses"),
-        "game.now": ("Now", "Maintenant"),
+        "game.now": ("Now:", "Maintenant :"),
         "game.table": ("Cards on the table", "Cartes sur la table"),
         "game.table.none": ("No card lies on the table.", "Aucune carte sur la table."),
         "game.island": ("Island {island}: {people}; {treasures}.", "Île {island} : {people} ; {treasures}."),
@@ -164,6 +170,10 @@ PAGE: dict[str, Words] = {
             "By this reading the game is another from the start.",
             "Selon cette lecture, la partie est autre dès le début.",
         ),
+        "game.unplayable": (
+            "By this reading there is no game for so many players with this deck: it has too few cards.",
+            "Selon cette lecture, il n'y a pas de partie à tant de joueurs avec ce paquet : il a trop peu de cartes.",
+        ),
         "game.refused": (
             "The decision taken here would not be allowed.",
             "La décision prise ici ne serait pas permise.",
@@ -172,10 +182,7 @@ PAGE: dict[str, Words] = {
             "There are {theirs} decisions to choose from instead of {ours}.",
             "Il y a {theirs} décisions possibles au lieu de {ours}.",
         ),
-        "game.elsewhere": (
-            "The same decision leads to another position.",
-            "La même décision mène à une autre position.",
-        ),
+        "game.here": ("By another reading the game parts here", "Selon une autre lecture, la partie se sépare ici"),
         "game.go": ("Go to decision {step}", "Aller à la décision {step}"),
         "game.own": (
             "A record of your own needs the engine, which is not in this page. In a terminal: "
@@ -194,6 +201,7 @@ PAGE: dict[str, Words] = {
         "game.laid.down": ("{by}, before {before}, face down", "{by}, devant {before}, cachée"),
         "game.standing": ("on it: {people}", "dessus : {people}"),
         "game.acts": ("acts now", "en cours"),
+        "game.shaman": ("shaman", "shaman"),
         # readings
         "why": ("Why", "Pourquoi"),
         "readings": ("Switch readings", "Changer de lecture"),
@@ -207,7 +215,7 @@ PAGE: dict[str, Words] = {
             "Here the readings chosen and ours give the same answer.",
             "Ici, les lectures choisies et les nôtres donnent la même réponse.",
         ),
-        "compare.try": ("Read it so", "Lire ainsi"),
+        "compare.try": ("Use this reading", "Prendre cette lecture"),
         "compare.others": ("Another reading, another answer", "Autre lecture, autre réponse"),
         "compare.none": (
             "Every single other reading gives the same answer here.",

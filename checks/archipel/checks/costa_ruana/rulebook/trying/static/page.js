@@ -3,11 +3,11 @@
   "use strict";
 
   const { tables, words, games, lookup } = window.archipelTry;
-  const root = document.getElementById("try-it");
+  const byId = (id) => document.getElementById(`ti-${id}`);
+  const root = byId("root");
   if (!root) return;
 
   const SVG = "http://www.w3.org/2000/svg";
-  const byId = (id) => document.getElementById(`ti-${id}`);
   const say = (key, values) => fill(words.page[key] || words.facts[key], values);
 
   const state = {
@@ -160,6 +160,40 @@
       svg("rect", { x: 0.7, y: 0.7, width: 106.6, height: 120.6, rx: 12, class: "ti-edge" }),
     ]);
   }
+
+  // What a card does, as a sign on a card 108 wide.
+  function effectSign(kind, amount) {
+    const arrow = svg("path", { d: "M3 0H29M21-8L29 0L21 8", class: "ti-stroke" });
+    if (kind === "move_treasure") return [svg("g", { transform: "translate(-19 0) scale(1.5)" }, use("gem")), arrow];
+    const ghost = svg("g", { transform: "translate(-22 0) scale(1.15)" }, use("meeple", { class: "ti-ghost" }));
+    if (kind === "move_inhabitant") return [ghost, arrow];
+    return [ghost, svg("text", { x: 16, y: 10, class: "ti-amount" }, `${kind === "place" ? "+" : "−"}${amount}`)];
+  }
+
+  // Words on a plaque, squeezed if they are long.
+  function plaqueText(x, y, room, text) {
+    const long = text.length > 12;
+    return svg("text", { x, y, class: "ti-ink ti-title", textLength: long ? room : null,
+      lengthAdjust: long ? "spacingAndGlyphs" : null }, text);
+  }
+
+  function drawCard(card, label, under, over, kind) {
+    const [does, amount, side] = tables.conditions.cards[card];
+    return svg("svg", { viewBox: "0 0 108 122", role: "img", "aria-label": label, class: kind }, [
+      svg("rect", { width: 108, height: 122, rx: 12, fill: `url(#ti-${side})` }),
+      under,
+      svg("circle", { cx: 92, cy: 16, r: 13, class: "ti-plaque" }),
+      svg("g", { transform: "translate(92 16) scale(.95)" }, use(`sign-${side}`, { class: "ti-stroke" })),
+      svg("rect", { x: 10, y: 34, width: 88, height: 44, rx: 8, class: "ti-plaque" }),
+      svg("g", { transform: "translate(54 56)" }, effectSign(does, amount)),
+      svg("rect", { x: 4, y: 88, width: 100, height: 28, rx: 6, class: "ti-plaque" }),
+      plaqueText(54, 107, 94, words.cards[card][0]),
+      svg("rect", { x: 0.7, y: 0.7, width: 106.6, height: 120.6, rx: 12, class: "ti-edge" }),
+      ...over,
+    ]);
+  }
+
+  const cardName = (card) => `${words.cards[card][0]} (${words.backgrounds[tables.conditions.cards[card][2]]})`;
 
   function chipSign(side) {
     return svg("svg", { viewBox: "0 0 30 30", class: "ti-chip-sign", "aria-hidden": "true", focusable: "false" }, [
@@ -444,20 +478,34 @@
     return button;
   }
 
-  // The cards of one background, the same faces together.
-  function cardGroup(side, cards) {
+  // Cards with the same face, and what holds for them, together.
+  function facesOf(cards) {
     const faces = new Map();
     for (const { card, active } of cards) {
-      const key = `${words.cards[card][0]} ${active}`;
-      const before = faces.get(key) || { card, active, number: 0 };
-      faces.set(key, Object.assign(before, { number: before.number + 1 }));
+      const key = `${cardName(card)} ${active}`;
+      if (!faces.has(key)) faces.set(key, { card, active, number: 0 });
+      faces.get(key).number += 1;
     }
-    return html("section", { class: "ti-card-group", "aria-label": words.backgrounds[side] }, [
-      html("h3", {}, [chipSign(side), words.backgrounds[side]]),
-      html("ul", {}, Array.from(faces.values(), ({ card, active, number }) => html("li", { class: active ? "ti-on" : "ti-off" }, [
-        html("span", { class: "ti-face" }, `${words.cards[card][0]} ×${number}`),
-        html("span", { class: "ti-flag" }, `${active ? "✓ " : "✗ "}${say(active ? "conditions.active" : "conditions.inactive")}`),
-      ]))),
+    const rank = ({ card }) => tables.conditions.kinds.indexOf(tables.conditions.cards[card][0]) * 10 + tables.conditions.cards[card][1];
+    return Array.from(faces.values()).sort((one, other) => rank(one) - rank(other));
+  }
+
+  function faceCard({ card, active, number }) {
+    const label = say("conditions.card", { card: cardName(card), number, state: say(active ? "conditions.active" : "conditions.inactive") });
+    const cross = active ? null : svg("path", { d: "M5 5L103 117M103 5L5 117", class: "ti-cross" });
+    return drawCard(card, label, cross, [
+      svg("circle", { cx: 17, cy: 17, r: 14, class: "ti-plaque" }),
+      svg("text", { x: 17, y: 22.5, class: "ti-ink ti-title" }, `×${number}`),
+    ], active ? "ti-card" : "ti-card ti-gone");
+  }
+
+  function cardGroup(side, cards) {
+    const active = cards.filter((card) => card.active).length;
+    const key = active === cards.length ? "active" : active ? "mixed" : "inactive";
+    return html("section", { class: `ti-card-group ti-${key}`, "aria-label": words.backgrounds[side] }, [
+      html("h3", {}, [chipSign(side), html("span", {}, words.backgrounds[side]),
+        html("span", { class: "ti-flag" }, `${{ active: "✓", mixed: "±", inactive: "✗" }[key]} ${say(`conditions.${key}`)}`)]),
+      html("div", { class: "ti-faces" }, facesOf(cards).map(faceCard)),
     ]);
   }
 
@@ -467,16 +515,15 @@
     const found = lookup.conditions(tables, state.players, state.sides, choice);
     const told = (by) => {
       const other = lookup.conditions(tables, state.players, state.sides, by);
-      const turns = listed(other.turns.map(({ turn }) => say(`conditions.turn.${turn}`)), words.page.or);
-      return `${conditionsCount(other)} ${turns}.`;
+      const turns = listed(other.turns.map(({ turn }) => say(`conditions.open.${turn}`)), words.page.or);
+      return `${conditionsCount(other)} ${say("conditions.open", { turns })}`;
     };
     show(byId("sides"), tables.conditions.sides[state.sides].map(drawSide));
     show(byId("turns"), found.turns.map(turnButton));
     const why = tables.conditions.why.map((id) => [id, ""]);
     const headline = `${say("conditions.shown", sideWords(state.sides))} ${conditionsCount(found)}`;
     showAnswer("conditions", headline, reasons(why, choice, () => ""));
-    const sides = Object.keys(words.backgrounds);
-    show(byId("cards"), sides.map((side) =>
+    show(byId("cards"), tables.conditions.backgrounds.map((side) =>
       cardGroup(side, found.cards.filter(({ card }) => tables.conditions.cards[card][2] === side))));
     compare("conditions", points, told);
     showReadings("conditions", points);
@@ -506,15 +553,13 @@
   function laidCard([by, before, hidden, card, standing, acts]) {
     const where = say(hidden ? "game.laid.down" : "game.laid.up", { by: nameOf(by), before: nameOf(before) });
     const people = Array.from(standing, Number);
-    const background = tables.conditions.cards[card][2];
-    return html("li", { class: acts ? "ti-laid ti-acts" : "ti-laid" }, [
-      chipSign(background),
-      html("span", {}, [
-        html("strong", {}, words.cards[card][0]), ` (${words.backgrounds[background]})`, html("br"),
-        html("small", {}, [where, people.length ? `; ${say("game.standing", { people: names(people) })}` : "",
-          acts ? ` — ${say("game.acts")}` : ""]),
-      ]),
-    ]);
+    const told = [where, people.length ? say("game.standing", { people: names(people) }) : "", acts ? say("game.acts") : ""];
+    const drawn = drawCard(card, cardName(card), null, [
+      hidden ? svg("rect", { x: 3, y: 3, width: 102, height: 116, rx: 10, class: "ti-face-down" }) : null,
+      acts ? svg("rect", { x: 3, y: 3, width: 102, height: 116, rx: 10, class: "ti-outline" }) : null,
+      ...people.map((seat, place) => figure(seat, 18 + 25 * place, 18, 1)),
+    ], "ti-card");
+    return html("li", { class: "ti-laid" }, [drawn, html("small", {}, told.filter(Boolean).join("; "))]);
   }
 
   function playersTable(now) {
@@ -525,7 +570,7 @@
     const rows = now.reserve.map((_, seat) => html("tr", { class: seat === now.actor ? "ti-actor" : null }, [
       html("th", { scope: "row" }, [
         svg("svg", { viewBox: "-14 -15 28 30", class: "ti-sign", "aria-hidden": "true", focusable: "false" }, figure(seat, 0, 0, 1)),
-        nameOf(seat), seat === now.shaman && now.actor !== null ? ` (shaman)` : "",
+        ` ${nameOf(seat)}`, seat === now.shaman && now.actor !== null ? html("small", {}, ` · ${say("game.shaman")}`) : null,
       ]),
     ].concat(columns.map((column) => html("td", {}, String(of[column][seat]))))));
     return html("table", { class: "ti-table" }, [html("thead", {}, head), html("tbody", {}, rows)]);
@@ -535,7 +580,7 @@
     const now = positionAt(game, state.step);
     const before = positionAt(game, Math.max(0, state.step - 1));
     show(byId("board"), [
-      html("div", { class: "ti-islands" }, now.on.map((row, island) => smallIsland(island, row, now.treasures[island],
+      html("div", { class: now.on.length > 4 ? "ti-islands" : "ti-islands ti-few" }, now.on.map((row, island) => smallIsland(island, row, now.treasures[island],
         row !== before.on[island] || now.treasures[island] !== before.treasures[island]))),
       html("div", { class: "ti-sides ti-little" }, [drawSide(now.tide), drawSide(now.time)]),
       html("h3", {}, say("game.table")),
@@ -553,17 +598,46 @@
     ]);
   }
 
+  // The readings by which the game parts at the decision shown.
+  function partingsHere(game) {
+    const here = game.partings.filter(({ step, playable }) => playable && step === state.step - 1);
+    if (!here.length) return null;
+    return html("details", { class: "ti-more-readings", open: isOpen("ti-more-readings") }, [
+      html("summary", {}, `${say("game.here")} (${here.length})`),
+      html("ul", { class: "ti-partings" }, here.map(({ point, reading }) => {
+        const says = words.points[point].readings[reading];
+        const button = html("button", { type: "button", class: "ti-pick", "aria-label": `${say("compare.try")}: ${says}` },
+          say("compare.try"));
+        button.addEventListener("click", () => readGame(`${point}=${reading}`));
+        return html("li", {}, [html("span", {}, says), button]);
+      })),
+    ]);
+  }
+
+  // Whether a part that is drawn anew was unfolded.
+  function isOpen(name) {
+    const before = byId("told").querySelector(`.${name}`);
+    return Boolean(before && before.open);
+  }
+
+  function readGame(reading) {
+    state.gameReading = reading;
+    byId("game-reading").value = reading;
+    refresh();
+    byId("game-reading").focus();
+  }
+
   function showTold(game, now) {
     const step = game.steps[state.step - 1];
     const clauses = step ? Array.from(new Set(step.happens.flatMap(([, ids]) => ids))) : [];
     const title = step ? say("game.step", { step: state.step, steps: game.steps.length }) : say("game.start");
-    const open = byId("told").querySelector("details");
     show(byId("told"), [
       html("h3", {}, title),
       step ? html("ol", { class: "ti-happens" }, step.happens.map(happening)) : null,
-      clauses.length ? html("details", { open: Boolean(open && open.open) }, [html("summary", {}, say("game.clauses")),
+      clauses.length ? html("details", { class: "ti-sentences", open: isOpen("ti-sentences") }, [html("summary", {}, say("game.clauses")),
         html("ul", { class: "ti-why" }, clauses.map((id) => html("li", {}, [clauseLink(id), ` ${sentence(id, ours)}`])))]) : null,
-      html("p", { class: "ti-turn" }, [html("strong", {}, `${say("game.now")}: `), `${now.headline}. ${now.turn}.`]),
+      partingsHere(game),
+      html("p", { class: "ti-turn" }, [html("strong", {}, say("game.now")), ` ${now.headline}. ${now.turn}.`]),
     ]);
   }
 
@@ -573,7 +647,8 @@
     const about = words.points[point];
     const found = game.partings.find((parting) => parting.point === point && parting.reading === reading);
     const says = html("p", { class: "ti-says" }, [html("strong", {}, about.question), " ", about.readings[reading]]);
-    if (!found) return show(byId("parting"), [says, html("p", { class: "ti-same" }, say("game.same"))]);
+    const note = !found ? "game.same" : found.playable ? null : "game.unplayable";
+    if (note) return show(byId("parting"), [says, html("p", { class: "ti-same" }, say(note))]);
     return show(byId("parting"), [says, ...parting(found)]);
   }
 
@@ -585,10 +660,9 @@
     const lines = [
       found.refused ? say("game.refused") : null,
       here !== there ? say("game.choices", { ours: here, theirs: there }) : null,
-      !found.refused && here === there && !found.theirs.length ? say("game.elsewhere") : null,
     ].filter(Boolean);
     return [
-      html("p", {}, [found.step ? say("game.parts", { step: found.step }) : say("game.parts.first"), " ", ...lines.join(" ")]),
+      html("p", {}, [found.step ? say("game.parts", { step: found.step }) : say("game.parts.first"), ` ${lines.join(" ")}`]),
       html("p", { class: "ti-buttons" }, button),
       found.ours.length || found.theirs.length ? html("div", { class: "ti-sides-by" }, [
         html("div", { class: "ti-ours" }, [html("h4", {}, say("compare.ours")), ...found.ours.map((line) => html("p", {}, line))]),
@@ -625,13 +699,10 @@
     });
     const reading = byId("game-reading");
     reading.append(html("option", { value: "" }, say("game.ours")));
-    for (const [point, options] of Object.entries(tables.readings)) {
-      for (const name of options.slice(1)) reading.append(html("option", { value: `${point}=${name}` }, `${point} = ${name}`));
+    for (const point of tables.points) {
+      for (const name of tables.readings[point].slice(1)) reading.append(html("option", { value: `${point}=${name}` }, `${point} = ${name}`));
     }
-    reading.addEventListener("change", () => {
-      state.gameReading = reading.value;
-      refresh();
-    });
+    reading.addEventListener("change", () => readGame(reading.value));
     byId("game-slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
     byId("game-first").addEventListener("click", () => goTo(0));
     byId("game-back").addEventListener("click", () => goTo(state.step - 1));
@@ -712,5 +783,6 @@
   for (const part of ["island", "shaman", "conditions"]) setUpReadings(part, tables[part].points);
   setUpGame();
   root.classList.add("ti-ready");
-  select("island");
+  const linked = Object.keys(PARTS).find((name) => window.location.hash === `#ti-tab-${name}`);
+  select(linked || "island");
 })();

@@ -1,0 +1,488 @@
+"""The page to try things on: every answer in its tables is the engine's, and its script finds the right one."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from archipel.checks.costa_ruana.consulting import Consulted
+from archipel.checks.costa_ruana.explanations import explain
+from archipel.checks.costa_ruana.questions import answer
+from archipel.checks.costa_ruana.rulebook import trying
+from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
+from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS, all_readings
+from archipel.checks.costa_ruana.telling import after_flip
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.variants import Variant
+from archipel.reference.costa_ruana import (
+    GAME,
+    STANDARD,
+    Background,
+    Condition,
+    Name,
+    Rules,
+    Setup,
+    State,
+    balanced_deck,
+    codec,
+    collect,
+    is_active,
+    new_game,
+    next_shaman,
+)
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, POINTS, Readings, choice_of, chosen
+from archipel.reference.strict_json import BadInput
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+
+LANGUAGES = ("en", "fr")
+NODE = shutil.which("node")
+Tables = dict[str, Any]
+Row = tuple[int, ...]
+
+
+@cache
+def tables() -> Tables:
+    found: Tables = json.loads(trying.tables_text())
+    return found
+
+
+# Reading the tables, as the page's script does
+
+
+def place_of(code: str) -> int:
+    return DIGITS.index(code[0]) * len(DIGITS) + DIGITS.index(code[1])
+
+
+def entries(part: Mapping[str, Any], run: int) -> Iterator[list[Any]]:
+    text = part["runs"][run]
+    return (part["answers"][place_of(text[start : start + 2])] for start in range(0, len(text), 2))
+
+
+def readings_by(points: Sequence[str]) -> list[Readings]:
+    """Every combination of readings, in the order in which the tables have them."""
+    return [chosen(dict(zip(points, way, strict=True))) for way in product(*[CHOICES[point] for point in points])]
+
+
+# Who takes the treasure
+
+
+def engine_takes(players: int, rows: Sequence[Row], treasures: int, readings: Readings) -> Iterator[tuple[Any, Any]]:
+    """Who takes and who goes home, island by island, with all the others empty."""
+    first = new_game(Setup.from_seed(players, 5))
+    game = first.game.__class__(**{**vars(first.game), "rules": Rules(readings=readings)})
+    nothing = ((0,) * players,) * (game.islands - 1)
+    for row in rows:
+        board = (row, *nothing)
+        there = (treasures, *(0,) * (game.islands - 1))
+        after = collect(first._replace(game=game, inhabitants=board, treasures=there))
+        left = [one - other for one, other in zip(row, after.inhabitants[0], strict=True)]
+        yield seat_with(after.gains), seat_with(left)
+
+
+def seat_with(numbers: Sequence[int]) -> int | None:
+    return next((seat for seat, number in enumerate(numbers) if number), None)
+
+
+def wrong_islands(found: Tables, players: int, treasures: int, ways: Sequence[int]) -> list[tuple[int, Row]]:
+    """The islands about which the table does not say what the engine says."""
+    part = found["island"]
+    game = part["players"][str(players)]
+    rows = [tuple(map(int, word)) for word in game["rows"].split()]
+    every, wrong = readings_by(part["points"]), list[tuple[int, Row]]()
+    for way in ways:
+        run = game["runs"][game["treasures"][treasures]][way]
+        told = [(winner, returns) for winner, returns, _, _ in entries(part, run)]
+        right = list(engine_takes(players, rows, treasures, every[way]))
+        wrong += [(way, row) for row, one, other in zip(rows, told, right, strict=True) if one != other]
+    return wrong
+
+
+@pytest.mark.parametrize("treasures", [0, 1])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_island_goes_to_whom_the_engine_gives_it_by_every_reading(players: int, treasures: int) -> None:
+    assert wrong_islands(tables(), players, treasures, range(len(readings_by(islands.POINTS)))) == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_so_it_is_with_any_number_of_treasures(players: int) -> None:
+    chance, ways = Random(players), len(readings_by(islands.POINTS))
+    for treasures in range(STANDARD.treasures_in_play(players) + 1):
+        assert wrong_islands(tables(), players, treasures, [0 if players > 4 else chance.randrange(ways)]) == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_island_that_there_can_be_is_in_the_table_and_no_other(players: int) -> None:
+    rows = [tuple(map(int, word)) for word in tables()["island"]["players"][str(players)]["rows"].split()]
+    fitting = [row for row in product(range(STANDARD.cap + 1), repeat=players) if sum(row) <= STANDARD.cap]
+    assert rows == fitting
+    runs = tables()["island"]["players"][str(players)]["runs"]
+    assert all(len(tables()["island"]["runs"][run]) == 2 * len(rows) for column in runs for run in column)
+
+
+def test_the_clauses_say_the_same_of_islands_whose_seats_come_in_any_order() -> None:
+    """The table asks them about one order of the seats only."""
+    chance, part = Random(2), tables()["island"]
+    every = readings_by(part["points"])
+    for _ in range(400):
+        players = chance.choice(PLAYERS)
+        game = part["players"][str(players)]
+        rows = game["rows"].split()
+        place, way, treasures = chance.randrange(len(rows)), chance.randrange(len(every)), chance.randint(0, 5)
+        run = game["runs"][game["treasures"][treasures]][way]
+        winner, returns, groups, reason = list(entries(part, run))[place]
+        told = islands.asked(tuple(map(int, rows[place])), treasures, every[way])
+        assert (winner, returns) == (told["winner"], told["returns"])
+        assert [list(map(int, group)) for group in groups.split()] == told["conflicts"]
+        assert tuple(map(tuple, part["reasons"][reason])) == told["why"]
+
+
+def looked_at(act: Any) -> set[str]:
+    """The points that the engine asks about."""
+    asked = set[str]()
+
+    def ask(point: str) -> str:
+        asked.add(point)
+        return CHOICES[point][chance.randrange(len(CHOICES[point]))]
+
+    chance = Random(0)
+    for _ in range(300):
+        act(Consulted(ask))
+    return asked
+
+
+def test_the_engine_looks_at_no_other_readings_of_an_island() -> None:
+    chance = Random(1)
+
+    def act(readings: Readings) -> None:
+        state = new_game(Setup.from_seed(4, 1))
+        object.__setattr__(rules := Rules(), "readings", readings)
+        game = state.game.__class__(**{**vars(state.game), "rules": rules})
+        rows = [tuple([chance.randint(0, 2) for _ in range(4)]) for _ in range(state.islands)]
+        collect(state._replace(game=game, inhabitants=tuple(rows)))
+
+    assert looked_at(act) == set(islands.POINTS)
+
+
+def test_a_wrong_entry_is_found() -> None:
+    broken = deepcopy(tables())
+    part = broken["island"]
+    run = part["players"]["3"]["runs"][1][0]
+    text = part["runs"][run]
+    codes = [text[start : start + 2] for start in range(0, len(text), 2)]
+    codes[50] = next(code for code in codes if code != codes[50])
+    part["runs"][run] = "".join(codes)
+    assert len(wrong_islands(broken, 3, 1, [0])) == 1
+
+
+# Who is the next shaman
+
+
+def order_of(numbers: Sequence[int]) -> str:
+    different = sorted(set(numbers))
+    return "".join([str(different.index(number)) for number in numbers])
+
+
+def wrong_shamans(found: Tables, players: int, way: int) -> list[tuple[int, Row]]:
+    """Everything that a round can give, for which the table does not say what the engine says."""
+    part, game = found["shaman"], found["shaman"]["players"][str(players)]
+    orders = {word: place for place, word in enumerate(game["orders"].split())}
+    readings, most = readings_by(part["points"])[way], game["most"]
+    wrong = list[tuple[int, Row]]()
+    for start in range(players):
+        told = [entry[0] for entry in entries(part, game["runs"][way][start])]
+        for gains in gains_of_a_round(players, most):
+            if told[orders[order_of(gains)]] != next_shaman(start, gains, readings):
+                wrong.append((start, gains))
+    return wrong
+
+
+@cache
+def gains_of_a_round(players: int, most: int) -> list[Row]:
+    """Every way to share out at most so many treasures."""
+    return list(islands.rows(players, most))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_gain_of_a_round_gives_the_shaman_that_the_engine_finds(players: int) -> None:
+    ways = readings_by(shamans.POINTS)
+    told_apart = {way.shaman_tie: place for place, way in enumerate(ways)}.values()
+    for way in range(len(ways)) if players < 5 else told_apart:
+        assert wrong_shamans(tables(), players, way) == []
+    assert tables()["shaman"]["players"][str(players)]["most"] == STANDARD.islands(players)
+
+
+def test_a_wrong_shaman_is_found() -> None:
+    broken = deepcopy(tables())
+    runs = broken["shaman"]["players"]["3"]["runs"][0]
+    runs[0], runs[1] = runs[1], runs[0]
+    assert wrong_shamans(broken, 3, 0)
+
+
+def test_the_clauses_say_the_same_whoever_was_shaman() -> None:
+    """The table asks them about seat 0 only."""
+    chance, part = Random(3), tables()["shaman"]
+    for _ in range(300):
+        players, way = chance.choice(PLAYERS), chance.choice((0, 2))
+        game = part["players"][str(players)]
+        orders = game["orders"].split()
+        place, seat = chance.randrange(len(orders)), chance.randrange(players)
+        shaman, fewest, reason = list(entries(part, game["runs"][way][seat]))[place]
+        variant = Variant(GAME, chosen=tuple(choice_of(readings_by(part["points"])[way]).items()))
+        asked = {"ask": "shaman", "gains": list(map(int, orders[place])), "previous": seat}
+        told = answer(asked, variant=variant)
+        assert (shaman, list(map(int, fewest))) == (told["shaman"], told["fewest"])
+        assert [clause for clause, _ in part["reasons"][reason]] == told["clauses"]
+
+
+# Which cards are active
+
+
+def test_every_card_is_active_when_engine_and_clauses_say_so() -> None:
+    part, deck = tables()["conditions"], balanced_deck()
+    for way, readings in enumerate(readings_by(part["points"])):
+        variant = Variant(GAME, chosen=tuple(choice_of(readings).items()))
+        for place, (tide, time) in enumerate(part["sides"]):
+            told = answer({"ask": "active", "tide": tide.removesuffix("_tide"), "time": time}, variant=variant)
+            bits = [bit == "1" for bit in part["active"][way][place]]
+            sides = Background(tide), Background(time)
+            assert bits == [is_active(card.background, *sides, readings) for card in deck.cards]
+            assert bits == [card.background.value in told["backgrounds"] for card in deck.cards]
+
+
+def test_what_can_be_turned_leads_to_the_other_side() -> None:
+    part = tables()["conditions"]
+    for way, readings in enumerate(readings_by(part["points"])):
+        for place, (tide, time) in enumerate(part["sides"]):
+            turns = {turn: part["sides"][leads] for turn, leads in part["turns"][way][place]}
+            after = after_flip(Background(tide), Background(time), Condition.TIDE)
+            assert turns["tide"] == [side.value for side in after]
+            assert turns["time"][0] == tide and turns["time"][1] != time
+            assert ("neither" in turns) == (readings.flip == "optional")
+
+
+def test_the_cards_of_a_game_are_those_kept() -> None:
+    deck = balanced_deck()
+    for players in PLAYERS:
+        assert tables()["conditions"]["kept"][str(players)] == list(deck.kept(players))
+
+
+# Games
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("place", range(len(games.GAMES)))
+def test_a_game_is_played_by_the_rules_to_its_end(place: int, lang: str) -> None:
+    game, told = games.played(*games.GAMES[place]), games.table(lang)[place]
+    state, shown = new_game(game.setup), dict(told["first"])
+    for move, step in zip(game.moves, told["steps"], strict=True):
+        found = explain(state, move)
+        assert found.legal
+        assert [clauses for _, clauses in step["happens"]] == [
+            [link.clause for link in one.clauses] for one in found.happens
+        ]
+        state = state.apply_action(move)
+        shown |= step["at"]
+        assert_shown(shown, state)
+    assert state.is_terminal() and shown["points"] == state.returns()
+
+
+def assert_shown(shown: Mapping[str, Any], state: State) -> None:
+    assert shown["on"] == ["".join(map(str, row)) for row in state.inhabitants]
+    for name in ("treasures", "reserve", "huts", "actor", "shaman"):
+        assert shown[name] == getattr(state, name)
+    assert (shown["tide"], shown["time"]) == (state.tide.value, state.time.value)
+    assert [card for _, _, _, card, _, _ in shown["table"]] == [laid.card for laid in state.table if laid is not None]
+    assert sum(len(standing) for *_, standing, _ in shown["table"]) == sum(
+        slot is not None and state.table[slot] is not None for slot in state.standing
+    )
+
+
+def happenings(lang: str) -> list[Any]:
+    return [happening for game in games.table(lang) for step in game["steps"] for happening in step["happens"]]
+
+
+def test_players_are_called_by_name_alone() -> None:
+    for lang, seat in (("en", "seat"), ("fr", "siège")):
+        texts = [text for told, _ in happenings(lang) for text in told]
+        assert len(texts) > 200 and not [text for text in texts if seat in text]
+
+
+@pytest.mark.parametrize("place", range(len(games.GAMES)))
+def test_games_part_by_another_reading_where_it_is_said_and_not_before(place: int) -> None:
+    game = games.played(*games.GAMES[place])
+    told = {(parting["point"], parting["reading"]): parting["step"] for parting in games.table("en")[place]["partings"]}
+    assert told
+    for point, name in [(point, name) for point, names in CHOICES.items() for name in names[1:]]:
+        step = told.get((point, name))
+        goes_on = same_until(game, chosen({point: name}))
+        assert goes_on == (len(game.moves) if step is None else step), (point, name)
+
+
+def same_until(game: games.Played, readings: Readings) -> int:
+    """How many decisions of a game lead to the same by other readings, with as much to choose from."""
+    try:
+        state = new_game(game.setup, Rules(readings=readings))
+    except BadInput:
+        return 0
+    for step, move in enumerate(game.moves):
+        here, there = game.states[step], game.states[step + 1]
+        if seen(state) != seen(here) or state.legal_actions() != here.legal_actions():
+            return step
+        state = state.apply_action(move)
+        if seen(state) != seen(there):
+            return step
+    return len(game.moves)
+
+
+def seen(state: State) -> list[object]:
+    """A position, without what only some readings remember."""
+    hidden = ("game", *codec.OPTIONAL)
+    return [value for name, value in zip(State._fields, state, strict=True) if name not in hidden]
+
+
+# The script
+
+
+ASK = """
+const lookup = require(process.argv[1]);
+const tables = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
+for (const line of require("fs").readFileSync(0, "utf8").trim().split("\\n")) {
+  const [about, given] = JSON.parse(line);
+  console.log(JSON.stringify(lookup[about](tables, ...given)));
+}
+"""
+
+
+def looked_up(questions: Sequence[Any], folder: Path, text: str | None = None) -> list[Any]:
+    """What the page's own script answers, in node."""
+    assert NODE is not None
+    files = trying.assets("en")
+    script, data = folder / "lookup.js", folder / "tables.json"
+    script.write_text(files[trying.LOOKUP], encoding="utf-8")
+    data.write_text(text or trying.tables_text(), encoding="utf-8")
+    asked = "\n".join([json.dumps(question) for question in questions])
+    command = [NODE, "-e", ASK, str(script), str(data)]
+    run = subprocess.run(command, input=asked, capture_output=True, encoding="utf-8", check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def any_choice(points: Sequence[str], chance: Random) -> dict[str, str]:
+    return {point: chance.choice(CHOICES[point]) for point in points if chance.random() < 0.6}
+
+
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+
+
+@needs_node
+def test_the_script_finds_who_takes_the_treasure(tmp_path: Path) -> None:
+    chance, questions = Random(8), list[Any]()
+    for _ in range(2000):
+        players = chance.choice(PLAYERS)
+        row = [chance.choice((0, 0, 1, 1, 2, 3)) for _ in range(players)]
+        questions.append(["island", [row, chance.randint(0, 9), any_choice(islands.POINTS, chance)]])
+    answers = looked_up(questions, tmp_path)
+    assert 200 < answers.count(None) < 1500
+    for (_, (row, treasures, choice)), found in zip(questions, answers, strict=True):
+        if sum(row) > STANDARD.cap:
+            assert found is None
+            continue
+        [(winner, returns)] = engine_takes(len(row), [tuple(row)], treasures, chosen(choice))
+        assert (found["winner"], found["returns"]) == (winner, returns), (row, treasures, choice)
+
+
+@needs_node
+def test_the_script_finds_the_shaman_that_the_engine_finds_at_the_end_of_a_round(tmp_path: Path) -> None:
+    chance, questions = Random(9), list[Any]()
+    for _ in range(2000):
+        players = chance.choice(PLAYERS)
+        seats = range(players)
+        gains = [chance.randint(0, 2) for _ in seats]
+        total = [gain + chance.randint(0, 2) for gain in gains]
+        asked = {"round": gains, "total": total, "shaman": chance.choice(seats), "offered": chance.choice(seats)}
+        questions.append(["shaman", [asked, any_choice(shamans.POINTS, chance)]])
+    for (_, (asked, choice)), found in zip(questions, looked_up(questions, tmp_path), strict=True):
+        numbers = tuple(asked["round"]), tuple(asked["total"])
+        after = shamans.ended(asked["shaman"], asked["offered"], *numbers, chosen(choice))
+        assert found["shaman"] == after.shaman, (asked, choice)
+        assert found["names"] == [action.shaman for action in after.legal_actions() if isinstance(action, Name)]
+
+
+@needs_node
+def test_the_script_finds_the_active_cards(tmp_path: Path) -> None:
+    points, deck = tables()["conditions"]["points"], balanced_deck()
+    ways = [dict(zip(points, way, strict=True)) for way in product(*[CHOICES[point] for point in points])]
+    asked = list(product(PLAYERS, range(4), ways))
+    answers = looked_up([["conditions", given] for given in asked], tmp_path)
+    for (players, sides, way), found in zip(asked, answers, strict=True):
+        tide, time = map(Background, tables()["conditions"]["sides"][sides])
+        shown = {entry["card"]: entry["active"] for entry in found["cards"]}
+        kept = deck.kept(players)
+        assert shown == {card: is_active(deck.cards[card].background, tide, time, chosen(way)) for card in kept}
+
+
+@needs_node
+def test_the_script_has_no_rule_of_its_own(tmp_path: Path) -> None:
+    """With the engine's tables it answers 2-2-1 with the third player; with others it repeats what they say."""
+    other = deepcopy(tables())
+    other["island"]["answers"] = [[1, None, "", reason] for *_, reason in other["island"]["answers"]]
+    question = ["island", [[2, 2, 1], 1, {}]]
+    assert looked_up([question], tmp_path)[0]["winner"] == 2
+    assert looked_up([question], tmp_path, json.dumps(other))[0]["winner"] == 1
+
+
+# The files
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_is_small_and_asks_nobody(lang: str) -> None:
+    files = {**trying.assets(lang), "page": trying.fragment(lang)}
+    assert sum(len(text.encode()) for text in files.values()) < 600_000
+    for name, text in files.items():
+        for word in ("fetch(", "XMLHttpRequest", "import(", "eval(", "@import", "url(http", "src=\"http", "innerHTML"):
+            assert word not in text, (name, word)
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_both_languages_have_the_same_controls_and_no_word_is_missing() -> None:
+    found = {lang: re.findall(r'id="([^"]+)"', trying.fragment(lang)) for lang in LANGUAGES}
+    assert found["en"] == found["fr"] and len(set(found["en"])) == len(found["en"])
+    for words_of in words.PAGE.values():
+        assert set(re.findall(r"{(\w+)}", words_of.en)) == set(re.findall(r"{(\w+)}", words_of.fr))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_clause_that_can_be_named_has_its_sentence_and_its_place(lang: str) -> None:
+    known = words.table(lang, lambda id: f"rules.html#{id}")["clauses"]
+    named = {clause for part in ("island", "shaman") for why in tables()[part]["reasons"] for clause, _ in why}
+    named |= {clause for _, clauses in happenings(lang) for clause in clauses}
+    assert named <= known.keys()
+    for id, (sentence, href) in known.items():
+        assert sentence == RULEBOOK.clauses[id].statement(lang, NUMBERS.for_statements())
+        assert "{" not in sentence
+        assert href == f"rules.html#{id}"
+
+
+def test_the_readings_have_their_sentences() -> None:
+    for lang in LANGUAGES:
+        told = words.table(lang, trying.anchor)["points"]
+        assert list(told) == list(POINTS)
+        for point, names in CHOICES.items():
+            assert list(told[point]["readings"]) == list(names)
+            assert all(text and "{" not in text for text in told[point]["readings"].values())
+
+
+def test_our_readings_come_first() -> None:
+    for points in (islands.POINTS, shamans.POINTS, conditions.POINTS):
+        assert all_readings(points)[0] == OURS
+        assert all_readings(points) == readings_by(points)
