@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance
+.PHONY: prove test lint types boundaries unit docs figures adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -36,6 +36,9 @@ unit: $(READY)   ## pytest and hypothesis
 docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
 	$(BIN)/archipel rulebook --lang both --out docs/_build/html/rulebook
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+
+figures: $(READY)  ## the situations that the rulebook's pictures show, found again by a solver (some minutes)
+	$(BIN)/python -m archipel.checks.costa_ruana.rulebook.figures
 
 adapters: $(READY)  ## the game in OpenSpiel and PettingZoo: installs both (some 250 MB) and tests it there
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel,pettingzoo]'

@@ -1,17 +1,60 @@
-"""The pictures of the rulebook: accessible, alone, and as the engine and the clauses say."""
+"""The pictures of the rulebook: accessible, alone, fit for one page, and as engine and clauses say."""
 
 from __future__ import annotations
 
+import re
+import string
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 
+from archipel.checks.costa_ruana import wording_pictures
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.rulebook import figures, narrating, parted, situations
+from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
+from archipel.checks.costa_ruana.rulebook.keeping import FILE, Kept, dumps, kept, loads
+from archipel.checks.costa_ruana.rulebook.parted import Parted
 from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
+from archipel.checks.costa_ruana.rulebook.round import asked_in, everybody_in_turn, leads_to, stages
+from archipel.checks.costa_ruana.rulebook.situations import FalseFigureError, Figure
+from archipel.checks.costa_ruana.svg.style import DARK, LIGHT
+from archipel.checks.costa_ruana.vectors.readings import name, others
+from archipel.checks.costa_ruana.wording_pictures import PHRASES
+from archipel.checks.rulebook.pictures import Picture
+from archipel.reference.costa_ruana import Phase, State, balanced_deck
+from archipel.reference.costa_ruana.collection import island_winner
+from archipel.spec.costa_ruana import RULEBOOK
+
+SVG = "{http://www.w3.org/2000/svg}"
+LANGUAGES = ("en", "fr")
+ALL_PEOPLE = {*narrating.PEOPLE}
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_example_has_a_strip_and_every_name_a_picture(lang: str) -> None:
-    assert all(for_example(id, lang) for id in EXAMPLES)
-    assert all(named(name, lang).svg for name in NAMES)
+@cache
+def shown_clauses() -> dict[str, tuple[Figure, ...]]:
+    return {id: entry for id, entry in kept().clauses.items() if not isinstance(entry, str)}
+
+
+@cache
+def shown_readings() -> dict[str, Parted]:
+    return {id: entry for id, entry in kept().readings.items() if not isinstance(entry, str)}
+
+
+@cache
+def everything(lang: str) -> tuple[Picture, ...]:
+    """Every picture there is."""
+    found = [picture for id in EXAMPLES for picture in for_example(id, lang)]
+    found += [picture for id in RULEBOOK.clauses for picture in for_clause(id, lang)]
+    found += [picture for point, reading in others() for picture in for_reading(point.id, reading.name, lang)]
+    return (*found, *[named(name, lang) for name in NAMES])
+
+
+# What there is
 
 
 def test_what_does_not_exist_has_no_picture() -> None:
@@ -22,3 +65,264 @@ def test_what_does_not_exist_has_no_picture() -> None:
         for_reading("majority", "nothing", "en")
     with pytest.raises(KeyError):
         for_reading("nothing", "each", "en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pictures_are_there_exactly_where_a_situation_is_kept(lang: str) -> None:
+    assert [id for id in RULEBOOK.clauses if for_clause(id, lang)] == list(shown_clauses())
+    told = [name(point, reading) for point, reading in others() if for_reading(point.id, reading.name, lang)]
+    assert told == list(shown_readings())
+    assert all(len(for_reading(what.point, what.reading, lang)) == 2 for what in shown_readings().values())
+    assert all(for_example(id, lang) for id in EXAMPLES)
+
+
+def test_where_there_is_no_picture_the_reason_is_kept() -> None:
+    reasons = [entry for entry in (*kept().clauses.values(), *kept().readings.values()) if isinstance(entry, str)]
+    assert reasons and all(len(reason) > 20 for reason in reasons)
+    assert len(shown_clauses()) > 0.6 * len(RULEBOOK.clauses)
+
+
+# Each of them
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_picture_is_well_formed_accessible_and_alone(lang: str) -> None:
+    for picture in everything(lang):
+        root = ElementTree.fromstring(picture.svg)
+        assert (root.tag, root.get("role"), root.get("lang")) == (f"{SVG}svg", "img", lang)
+        title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None and title.text == picture.caption
+        assert desc is not None and desc.text and desc.text != title.text
+        assert (root.get("aria-labelledby") or "").split() == [title.get("id"), desc.get("id")]
+        assert picture.svg.count("http") == 1 and "<script" not in picture.svg and "@import" not in picture.svg
+        assert picture.caption.endswith((".", "!")) and "{" not in picture.caption and "None" not in picture.svg
+        _check_names(picture.svg, root)
+
+
+def _check_names(svg: str, root: ElementTree.Element) -> None:
+    """Whatever is referred to is there, and only that; classes are all pictures' own and have a rule."""
+    ids = [element.get("id") or "" for element in root.iter() if element.get("id")]
+    wanted = set(re.findall(r'url\(#([^)]*)\)|href="#([^"]*)"', svg))
+    assert {one or other for one, other in wanted} == {id for id in ids if not id.startswith(("cr-t-", "cr-d-"))}
+    style = root.findtext(f"{SVG}style") or ""
+    for element in root.iter():
+        for one in (element.get("class") or "cr").split():
+            assert one == "cr" or f".{one}" in style, one
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_different_pictures_on_one_page_do_not_share_an_id(lang: str) -> None:
+    owners: dict[str, str] = {}
+    for picture in everything(lang):
+        for id in re.findall(r' id="([^"]*)"', picture.svg):
+            assert owners.setdefault(id, picture.svg) == picture.svg
+
+
+def test_every_picture_fits_on_a_page() -> None:
+    for picture in everything("fr"):
+        root = ElementTree.fromstring(picture.svg)
+        assert float(root.get("width") or 0) <= 960 and float(root.get("height") or 0) <= 960
+        assert len(picture.svg) < 60_000
+
+
+def test_pictures_are_always_the_same() -> None:
+    before = [named(name, "en").svg for name in NAMES]
+    assert [named(name, "en").svg for name in NAMES] == before
+
+
+def test_the_two_languages_show_the_same() -> None:
+    english, french = everything("en"), everything("fr")
+    for one, other in zip(english, french, strict=True):
+        assert one.caption != other.caption
+        figures = [picture.svg.count('class="cr-figure') for picture in (one, other)]
+        assert figures[0] == figures[1]
+
+
+@pytest.mark.parametrize("key", sorted(PHRASES))
+def test_phrases_have_both_languages_and_are_used(key: str) -> None:
+    words = PHRASES[key]
+    gaps = [{gap for _, gap, _, _ in string.Formatter().parse(text) if gap} for text in words]
+    assert gaps[0] == gaps[1]
+    folder = Path(wording_pictures.__file__).parent
+    files = [*folder.glob("svg/*.py"), *folder.glob("rulebook/*.py")]
+    code = "".join([path.read_text(encoding="utf-8") for path in files])
+    stem = key.partition(".")[0]
+    assert f'"{key}"' in code or f'f"{stem}.' in code or f"f'{stem}." in code
+
+
+# Colours
+
+
+def colours(style: str) -> dict[str, dict[str, str]]:
+    rules: dict[str, dict[str, str]] = {}
+    for selectors, body in re.findall(r"([^{}]+)\{([^}]*)\}", style):
+        for selector in selectors.split(","):
+            rules.setdefault(selector.strip(), {}).update(dict(part.split(":") for part in body.split(";")))
+    return rules
+
+
+def luminance(colour: str) -> float:
+    wide = colour[1:] if len(colour) == 7 else "".join([c * 2 for c in colour[1:]])
+    parts = [int(wide[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+WORDS_ON = [
+    *[(f".l{seat}", f".p{seat}") for seat in range(8)],
+    (".soft", ".paper"),
+    (".soft", ".panel"),
+    (".soft", ".step"),
+    (".ink", ".plaque"),
+    (".ink-soft", ".plaque"),
+    (".share", ".grass"),
+    (".sign-text", ".sign"),
+    (".tag-text", ".tag"),
+    (".change-text", ".change"),
+    (".verdict-text", ".yes"),
+    (".verdict-text", ".no"),
+    (".verdict-text", ".so"),
+    (".pip-now", ".pip.now"),
+]
+
+
+@pytest.mark.parametrize(("words", "ground"), WORDS_ON)
+def test_words_stand_out_from_their_ground_in_light_and_in_the_dark(words: str, ground: str) -> None:
+    light = colours(LIGHT)
+    dark = {name: {**rule, **colours(DARK).get(name, {})} for name, rule in light.items()}
+    for style in (light, dark):
+        assert contrast(style[words]["fill"], style[ground]["fill"]) >= 4.5
+
+
+def test_every_dark_colour_changes_a_light_one() -> None:
+    light = colours(LIGHT)
+    for selector, rule in colours(DARK).items():
+        assert set(rule) <= set(light[selector]), selector
+
+
+# What the pictures say
+
+
+def test_the_file_is_complete_and_every_situation_shows_what_its_picture_says() -> None:
+    assert list(figures.complaints(kept())) == []
+
+
+def test_the_file_is_written_as_it_is_read() -> None:
+    assert dumps(loads(FILE.read_text(encoding="utf-8"))) == FILE.read_text(encoding="utf-8")
+
+
+def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
+    clauses = dict(shown_clauses())
+    applies, beside = clauses["cards.place-cap"]
+    wrong: dict[str, tuple[Figure, ...] | str] = {
+        "cards.place-cap": (replace(applies, state=beside.state), replace(beside, state=applies.state)),
+        "cards.move-cap": tuple(replace(figure, clause="cards.place-cap") for figure in clauses["cards.move-cap"]),
+        "nothing.like-it": "no reason",
+    }
+    told = list(figures.complaints(Kept(wrong, {})))
+    assert "cards.place-cap: the clause decides this" in told
+    assert "nothing.like-it: there is no such clause or reading" in told
+    assert "cards.place: nothing is kept" in told and "majority=together: nothing is kept" in told
+    assert len([line for line in told if line.startswith("cards.place-cap: ")]) >= 2
+
+
+@pytest.mark.parametrize("id", ["collection.majority", "collection.no-treasure", "end.tie-break", "reveal.discard"])
+def test_the_two_sides_of_a_clause_are_not_to_be_confused(id: str) -> None:
+    for figure in shown_clauses()[id]:
+        situations.check(figure)
+        with pytest.raises(FalseFigureError):
+            situations.check(replace(figure, applies=not figure.applies))
+
+
+def test_a_situation_in_which_two_readings_agree_is_noticed() -> None:
+    what = shown_readings()["majority=together"]
+    without_treasures = tuple(state.changed(treasures=_elsewhere(state)) for state in what.states)
+    with pytest.raises(FalseFigureError, match="come to the same"):
+        parted.check(replace(what, states=without_treasures))
+
+
+def _elsewhere(state: State) -> tuple[int, ...]:
+    """All treasures where nobody is."""
+    empty = next(island for island, row in enumerate(state.inhabitants) if not any(row))
+    return tuple(sum(state.treasures) if island == empty else 0 for island in range(state.islands))
+
+
+@pytest.mark.parametrize("id", ["cards.place-cap", "collection.majority", "play.from-reserve", "cards.move-cap"])
+def test_no_piece_can_be_taken_away(id: str) -> None:
+    assert situations.smaller(shown_clauses()[id]) == shown_clauses()[id]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> None:
+    for id, sides in shown_clauses().items():
+        for figure, picture in zip(sides, for_clause(id, lang), strict=True):
+            words = [wording_pictures.phrase(lang, key) for key in ("refused", "opens not")]
+            assert figure.refused == picture.caption.lower().startswith(tuple(words))
+            assert figure.refused == ('class="cr-no"' in picture.svg)
+            assert 'class="cr-verdict-mark"' in picture.svg
+
+
+# Strips, and the game as a whole
+
+
+def captions(id: str, lang: str = "en") -> Sequence[str]:
+    return [picture.caption for picture in for_example(id, lang)]
+
+
+def test_strips_have_a_panel_for_each_thing_that_happens() -> None:
+    assert len(captions("E1")) == 3 and all("Marie" in caption for caption in captions("E1"))
+    assert len(captions("E4")) == 7 and "Serge" in captions("E4")[-1]
+    assert [caption.startswith("Not allowed") for caption in captions("E5")] == [True, True, False]
+    assert [caption.startswith("Not allowed") for caption in captions("E6")] == [True, False]
+    assert "tied" in captions("E9")[0] and len(captions("E10")) == 3
+    assert captions("E12")[-1].count("Marie") == 1
+    assert [re.findall(r"\d", caption) for caption in captions("E13")] == [
+        ["1", "5"], ["2", "5"], ["3", "5"], ["4", "5"], ["5", "4"],
+    ]  # fmt: skip
+
+
+def test_a_round_goes_through_the_parts_that_the_clauses_name() -> None:
+    parts = ["play", "conditions", "reveal", "resolution", "collection", "succession"]
+    assert [stage.section for stage in stages()] == parts
+    steps = RULEBOOK.steps
+    assert everybody_in_turn(steps["stand"]) and not everybody_in_turn(steps["flip"])
+    assert leads_to(steps["flip"]) == asked_in(steps["reveal"])
+    for section in parts:
+        assert RULEBOOK.sections[section]["fr"].split()[0] in named("round", "fr").svg
+
+
+def test_the_order_of_resolution_is_that_of_the_worked_example() -> None:
+    acting = [(turn.seat, turn.card.kind.value, turn.copying) for turn in turns(active_cards())]
+    assert [seat for seat, _, _ in acting] == [0, 0, 0, 0, 1, 2, 2]
+    assert [copying for _, _, copying in acting] == [False, False, False, True, True, False, True]
+    assert "3·4·5" in named("order", "en").svg
+
+
+def test_the_gallery_of_islands_shows_every_way_to_settle_one() -> None:
+    shown = [row for row, treasures in rows_to_show() if treasures]
+    ways = {situations_of(row) for row in product(range(8), repeat=4) if 0 < sum(row) <= 7}
+    assert {situations_of(row) for row in shown} == ways
+    svg = named("conflicts", "en").svg
+    assert svg.count("nobody takes it") >= sum(island_winner(row, n) is None for row, n in rows_to_show())
+
+
+def situations_of(row: tuple[int, ...]) -> tuple[bool, bool, int]:
+    winner = island_winner(row, 1)
+    ties = len([count for count in set(row) if count and row.count(count) > 1])
+    return winner is None, winner is not None and row[winner] < max(row), ties
+
+
+def test_the_card_sheet_counts_the_deck() -> None:
+    counts = [int(number) for number in re.findall(r"×(\d+)<", named("cards", "en").svg)]
+    assert sum(counts) == len(balanced_deck().cards)
+
+
+def test_pictures_of_a_phase_know_every_phase() -> None:
+    assert {state.phase for sides in shown_clauses().values() for state in [figure.state for figure in sides]} >= {
+        Phase.SETTLE, Phase.PLAY_UP, Phase.STAND, Phase.FLIP, Phase.EFFECT, Phase.OFFER, Phase.OVER,
+    }  # fmt: skip

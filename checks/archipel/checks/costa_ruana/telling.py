@@ -208,7 +208,7 @@ class Teller:
         """Who takes a treasure from an island, and why."""
         counts = crowd_words(self.lang, row, self.letters)
         if winner is None:
-            tied = len({count for count in row if count}) < sum(map(bool, row))
+            tied = row.count(max(row)) > 1
             why = "nothing" if not treasures else "conflict" if tied else "nobody"
             return self.say(f"told.collect.{why}", island=island, counts=counts)
         how = "majority" if row[winner] == max(row) else "single" if row[winner] == 1 else "outside"

@@ -37,7 +37,7 @@ PHRASES = {
             "The card is resolved: it is discarded, and inhabitants on it return.",
             "La carte est résolue : elle est défaussée, et les habitants posés dessus reviennent.",
         ),
-        "copy": ("{sentence} (repeated)", "{sentence} (répété)"),
+        "copy": ("Repeated: {sentence}", "Répété : {sentence}"),
         "together.play_up": ("{people} each lay a card face up.", "{people} posent chacun une carte visible."),
         "together.play_down": ("{people} each lay a card face down.", "{people} posent chacun une carte cachée."),
         "together.stand": (
@@ -118,7 +118,10 @@ PHRASES = {
             "inhabitants, with the letter of their player",
             "habitants, avec la lettre de leur joueur",
         ),
-        "board.places": ("places still free, and how many of all are taken", "places libres, et combien sont prises"),
+        "board.places": (
+            "places still free; below, how many are taken",
+            "places libres ; dessous, combien sont prises",
+        ),
         "board.number": ("the island's number, to speak of it", "le numéro de l'île, pour en parler"),
         "board.by": ("who laid the card", "qui a posé la carte"),
         "board.background": ("its background", "son fond"),

@@ -10,6 +10,7 @@ from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
 from archipel.checks.costa_ruana.rulebook.situations import (
     Figure,
+    about,
     can_be_seen,
     differing,
     holds,
@@ -50,7 +51,9 @@ def pair(clause: str) -> tuple[Figure, ...] | str:
     wanted = PREFERRED.get(clause, found[0][0].how)
     best = next((figures for figures in found if figures[0].how == wanted), found[0])
     shown = smaller(nearer(smaller(best)))
-    return shown if can_be_seen(shown[0]) else NOT_SEEN
+    facts, islands = about(shown[0])
+    told = tuple([replace(figure, facts=facts, islands=islands) for figure in shown])
+    return told if can_be_seen(shown[0]) else NOT_SEEN
 
 
 def _figures(examples: list[Example]) -> tuple[Figure, ...] | str:
@@ -62,7 +65,7 @@ def _figures(examples: list[Example]) -> tuple[Figure, ...] | str:
         opens = witness.effect is Effect.OPENS
         found = _openings(examples[0]) if opens else [_figure(example) for example in examples]
     except (UnwritableError, BadInput) as error:
-        return str(error)
+        return f"such an opening cannot be written: {error}"
     if found[0].action is None and not found[0].state.is_terminal() and found[0].setup is None:
         found = _in_games(examples[0])
     true = [figure for figure in map(_about_a_card, found, reversed(found)) if holds(figure)]

@@ -9,6 +9,7 @@ from itertools import product
 
 from archipel.checks.costa_ruana.drawing import Scene, island_in_words, scene
 from archipel.checks.costa_ruana.examples import Round
+from archipel.checks.costa_ruana.rulebook.labelled import board
 from archipel.checks.costa_ruana.rulebook.narrating import INITIALS, PEOPLE
 from archipel.checks.costa_ruana.rulebook.round import diagram
 from archipel.checks.costa_ruana.rulebook.showing import of_block
@@ -148,21 +149,6 @@ def _counted_card(seen: Scene, card: Card, number: int) -> Block:
     edge = tag("rect", width=wide, height=high, rx=10, class_="edge")
     parts = (*card_face(seen, card, False), edge, pill(f"×{number}", 22, 14, 16))
     return Block(wide, high, parts).scaled(0.82)
-
-
-# The table, with labels
-
-
-def board(lang: str) -> Picture:
-    """What lies on the table, numbered, with a legend."""
-    state = active_cards()
-    rows = [list(row) for row in state.inhabitants]
-    rows[0] = [2, 1, 1]
-    shown = state.changed(inhabitants=tuple([tuple(row) for row in rows]), huts=(2, 1, 0), resolving=None)
-    seen = scene(shown, lang, names=PEOPLE, letters=INITIALS)
-    slot = next(slot for slot in state.standing if slot is not None)
-    drawn = sketched(Sketch(seen, Focus((0,), (slot,), (0,), ("reserve", "hut"), conditions=True)))
-    return of_block(lang, drawn, phrase(lang, "caption.board"), [island_in_words(seen, 0)])
 
 
 GALLERY: Mapping[str, Callable[[str], Picture]] = {

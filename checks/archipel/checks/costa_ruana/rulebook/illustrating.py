@@ -9,8 +9,8 @@ from archipel.checks.costa_ruana.examples import Event
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.keeping import kept
 from archipel.checks.costa_ruana.rulebook.narrating import Narrator, collection
-from archipel.checks.costa_ruana.rulebook.parted import Parted, outcomes
-from archipel.checks.costa_ruana.rulebook.situations import Figure, differing
+from archipel.checks.costa_ruana.rulebook.parted import Parted
+from archipel.checks.costa_ruana.rulebook.situations import Figure
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture
@@ -28,17 +28,11 @@ def sides(clause: str, lang: str) -> tuple[Picture, ...]:
         return ()
     if figures[0].setup is not None:
         return _openings(figures, lang)
-    about = {name for name, _ in _depending(figures[0])}
-    islands = sorted({place[0] for name, place in _depending(figures[0]) if name in ("on", "treasures") and place})
     permitted = not figures[0].refused
-    return tuple([_side(figure, lang, about, islands, permitted) for figure in figures])
+    return tuple([_side(figure, lang, permitted) for figure in figures])
 
 
-def _depending(figure: Figure) -> list[tuple[str, tuple[int, ...]]]:
-    return [] if figure.refused else differing(figure)
-
-
-def _side(figure: Figure, lang: str, about: Collection[str], islands: list[int], permitted: bool) -> Picture:
+def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     narrator = Narrator(lang, figure.state.players)
     rule = ("so", phrase(lang, "acts" if figure.applies else "beside"))
     if figure.action is None:
@@ -49,10 +43,10 @@ def _side(figure: Figure, lang: str, about: Collection[str], islands: list[int],
     if after is None or RULEBOOK.steps[figure.step].is_decision:
         return narrator.decided(event, None if after is None else ("yes", _allowed(figure, lang, permitted)))
     if figure.step == "collect":
-        return narrator.collected(event, islands, rule)
+        return narrator.collected(event, figure.islands, rule)
     if figure.step in BETWEEN_ROUNDS:
         over = after.phase is Phase.OVER
-        return narrator.ended(after, rule) if over else narrator.succeeded(event, _between_rounds(about), rule)
+        return narrator.ended(after, rule) if over else narrator.succeeded(event, _between_rounds(figure.facts), rule)
     return narrator.flipped(event, rule) if figure.step == "reveal" else narrator.followed(event, rule)
 
 
@@ -66,7 +60,7 @@ def _between_rounds(about: Collection[str]) -> list[str]:
     """What of the preparation of a round depends on the clause."""
     known = {"shaman": ("shaman",), "hut": ("hut", "gained"), "hand": ("place_of", "drawn")}
     found = [fact for fact, names in known.items() if any(name in about for name in names)]
-    return found or ["shaman"]
+    return ["shaman"] if not found or "shaman" in found else found
 
 
 def _openings(figures: tuple[Figure, ...], lang: str) -> tuple[Picture, ...]:
@@ -109,18 +103,18 @@ def side_by_side(point: str, reading: str, lang: str) -> tuple[Picture, ...]:
     if what.setup is not None:
         return _games_opened(what, what.setup, lang)
     assert what.action is not None
-    pair = [Event(state, what.action, after) for state, after in zip(what.states, outcomes(what), strict=True)]
+    pair = [Event(state, what.action, after) for state, after in zip(what.states, what.played(), strict=True)]
     return tuple([_by_reading(lang, pair, side) for side in (0, 1)])
 
 
 def _games_opened(what: Parted, setup: Setup, lang: str) -> tuple[Picture, ...]:
-    ours, theirs = outcomes(what)
+    ours, theirs = what.played()
     assert ours is not None
     narrator = Narrator(lang, setup.players)
     if theirs is None:
         focus = Focus((), (), range(setup.players), ("hand",))
         signs = [_opening(lang, allowed) for allowed in (True, False)]
-        verdicts = [(sign, f"{_whose(lang, side)[1]}: {word}") for side, (sign, word) in enumerate(signs)]
+        verdicts = [(sign, f"{_whose(lang, side)[1]}, {word}") for side, (sign, word) in enumerate(signs)]
         return tuple([narrator.opened(ours, focus, verdict) for verdict in verdicts])
     focus = _apart(ours, theirs)
     return tuple([narrator.opened(state, focus, _whose(lang, side)) for side, state in enumerate((ours, theirs))])
@@ -137,7 +131,7 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
     whose = _whose(lang, side)
     if event.after is None or other.after is None:
         kind, word = ("no", "refused") if event.after is None else ("yes", "allowed")
-        return narrator.decided(event, (kind, f"{whose[1]}: {phrase(lang, word)}"))
+        return narrator.decided(event, (kind, f"{whose[1]}, {phrase(lang, word)}"))
     if event.after.phase is Phase.OVER:
         return narrator.ended(event.after, whose)
     if isinstance(event.action, Flip):

@@ -53,8 +53,9 @@ def _figures(clause: str, entry: Data) -> tuple[Figure, ...] | str:
     if "none" in entry:
         return str(entry["none"])
     known = (entry["part"], entry["how"], entry["step"])
+    about = (tuple(entry["facts"]), tuple(entry["islands"]))
     sides = [(side == "applies", entry[side]) for side in ("applies", "beside") if side in entry]
-    return tuple([Figure(clause, applies, *known, *_situation(data)) for applies, data in sides])
+    return tuple([Figure(clause, applies, *known, *_situation(data), *about) for applies, data in sides])
 
 
 def _figures_data(entry: tuple[Figure, ...] | str) -> Data:
@@ -62,7 +63,8 @@ def _figures_data(entry: tuple[Figure, ...] | str) -> Data:
         return {"none": entry}
     first = entry[0]
     sides = {"applies" if figure.applies else "beside": _situation_data(figure) for figure in entry}
-    return {"part": first.part, "how": first.how, "step": first.step, **sides}
+    about = {"facts": first.facts, "islands": first.islands}
+    return {"part": first.part, "how": first.how, "step": first.step, **about, **sides}
 
 
 def _situation(data: Data) -> tuple[State, Action | None, Setup | None]:

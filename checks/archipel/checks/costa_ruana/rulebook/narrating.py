@@ -63,7 +63,8 @@ class Narrator:
         assert event.after is not None
         before = _all_face_up(event.before)
         sides = announced(before, event.action).sides
-        changes = Changes(sides=sides, gone=_inactive(before, event.after))
+        hidden = [slot for slot, laid in enumerate(event.before.table) if laid is not None and laid.face_down]
+        changes = Changes(sides=sides, gone=_inactive(before, event.after), turned=frozenset(hidden))
         focus = focus_of(before, event.action, changes)
         teller = self.teller(before)
         lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]

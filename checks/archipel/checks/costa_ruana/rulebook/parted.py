@@ -44,25 +44,17 @@ class Parted:
         except BadInput:
             return None
 
-    def after(self, side: int) -> State | None:
-        """What the decision leads to under one of the readings; nothing if it refuses it."""
-        before = self.before(side)
+    def played(self) -> tuple[State | None, State | None]:
+        """What the decision leads to by our reading and by the other; nothing if that refuses it."""
+        return self._after(self.before(0)), self._after(self.before(1))
+
+    def _after(self, before: State | None) -> State | None:
         if self.action is None or before is None:
             return before
-        game = Lockstep(before)
-        if self.action in game.legal():
-            game.play(self.action)
-            return game.state
-        _refuse(game.state, self.action)
-        return None
-
-
-def _refuse(state: State, action: Action) -> None:
-    try:
-        state.apply_action(action)
-    except IllegalAction:
-        return
-    raise DisagreementError(f"the engine lists {action} nowhere and takes it", codec.dumps_state(state))
+        try:
+            return before.apply_action(self.action)
+        except IllegalAction:
+            return None
 
 
 def under(state: State, rules: Rules) -> State:
@@ -70,9 +62,15 @@ def under(state: State, rules: Rules) -> State:
     return state._replace(game=game_for(state.players, rules, state.deck))
 
 
-def outcomes(what: Parted) -> tuple[State | None, State | None]:
+def agreed(what: Parted) -> tuple[State | None, State | None]:
     """What comes of it by our reading and by the other, as engine and clauses agree."""
-    return what.after(0), what.after(1)
+    for before, after in zip(what.states, what.played(), strict=False):
+        game = Lockstep(before)
+        if (what.action in game.legal()) != (after is not None):
+            raise DisagreementError(f"the engine lists {what.action} or takes it, not both", game.record())
+        if what.action is not None and after is not None:
+            game.play(what.action)
+    return what.played()
 
 
 def check(what: Parted) -> None:
@@ -86,7 +84,7 @@ def check(what: Parted) -> None:
 
 
 def parts(what: Parted) -> bool:
-    one, other = outcomes(what)
+    one, other = agreed(what)
     return (one is None) != (other is None) or (one is not None and other is not None and not alike(one, other))
 
 

@@ -123,10 +123,10 @@ def _lines(lang: str, stage: Stage) -> list[str]:
 
 
 def _box(lang: str, place: int, stage: Stage) -> Block:
-    title = words(_title(lang, stage), 17, "b", WIDE - 60)
-    lines = [words(f"• {line}", 14, "soft", WIDE - 60) for line in _lines(lang, stage)]
+    title = words(_title(lang, stage), 17, "b", WIDE - 44)
+    lines = [words(f"• {line}", 14, "soft", WIDE - 44) for line in _lines(lang, stage)]
     inside = in_column([title, *lines], 7)
-    framed = padded(Block(WIDE - 56, inside.height, (inside.at(10, 0),)), "step", 14, WIDE, 12)
+    framed = padded(Block(WIDE - 40, inside.height, (inside.at(12, 0),)), "step", 14, WIDE, 12)
     return Block(framed.width + 14, framed.height, (framed.at(14, 0), order_badge(str(place), 17, framed.height / 2)))
 
 

@@ -37,7 +37,7 @@ class Figure:
 
     ``part`` and ``how`` name the part of the clause that makes the difference and how the rulebook is changed without
     it; ``step`` is what it bears on. Without a decision, the position waits for one, is the last one, or, with a
-    ``setup``, is how a game might open.
+    ``setup``, is how a game might open. ``facts`` and ``islands`` are what depends on the clause if nothing is refused.
     """
 
     clause: str
@@ -48,6 +48,8 @@ class Figure:
     state: State
     action: Action | None = None
     setup: Setup | None = None
+    facts: tuple[str, ...] = ()
+    islands: tuple[int, ...] = ()
 
     @property
     def refused(self) -> bool:
@@ -61,6 +63,8 @@ def check(figure: Figure) -> None:
         true = _holds(figure)
     except DisagreementError as error:
         raise FalseFigureError(f"{figure.clause}: {error.what}") from None
+    if figure.applies and about(figure) != (figure.facts, figure.islands):
+        raise FalseFigureError(f"{figure.clause}: other facts depend on the clause")
     if not true:
         side = "the clause does not decide this" if figure.applies else "the clause decides this"
         raise FalseFigureError(f"{figure.clause}: {side}")
@@ -188,6 +192,13 @@ def known_name(variant: Variant) -> str:
 Change: TypeAlias = tuple[str, int, int]
 """One piece less: what goes, and where from."""
 
+def about(figure: Figure) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """What depends on the clause: which kinds of facts, and which islands."""
+    found = [] if figure.refused else differing(figure)
+    islands = {place[0] for name, place in found if name in ("on", "treasures") and place}
+    return tuple(dict.fromkeys([name for name, _ in found])), tuple(sorted(islands))
+
+
 HIDDEN = {"due", "turn"}
 """Facts that nobody sees on the table."""
 
@@ -209,7 +220,7 @@ def _countable(state: State) -> tuple[object, ...]:
 
 
 def smaller(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """The same situations with fewer pieces, as long as each stays on its side: no one and no two more can go.
+    """The same situations with fewer pieces, as long as each stays on its side: no single piece more can go.
 
     A piece goes from all of them, or from one of them if that brings them no further apart.
     """
@@ -217,8 +228,8 @@ def smaller(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
     while shrinking:
         shrinking = False
         known = {change for figure in figures for change in _changes(figure.state, figure.action)}
-        for some in _one_or_two(sorted(known)):
-            fewer = tuple([replace(figure, state=_with(figure.state, some)) for figure in figures])
+        for change in sorted(known):
+            fewer = tuple([replace(figure, state=_changed(figure.state, change)) for figure in figures])
             if fewer != figures and _apart(fewer) <= _apart(figures) and all(map(holds, fewer)):
                 figures, shrinking = fewer, True
                 break

@@ -39,11 +39,11 @@ def stack(words: str, amount: int) -> list[str]:
     return parts
 
 
-def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = ()) -> list[str]:
-    """A card with who stands on it, or comes to stand on it."""
+def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = (), going: bool = False) -> list[str]:
+    """A card with who stands on it, or comes to stand on it, or leaves it."""
     wide, high = CARD
     edge = "edge now" if laid.resolving else "edge hidden" if laid.face_down else "edge"
-    parts = _standing(what, laid.standing, coming)
+    parts = _standing(what, laid.standing, coming, going)
     if laid.card is None:
         parts += card_back(what)
     else:
@@ -53,12 +53,13 @@ def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = ()) -> li
     return parts
 
 
-def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...]) -> list[str]:
+def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...], going: bool) -> list[str]:
     everybody = [*seats, *coming]
     step = min(26, 92 / max(1, len(everybody)))
     first = CARD[0] / 2 - step * (len(everybody) - 1) / 2
     figures = [figure(what, seat, first + step * place, -12) for place, seat in enumerate(everybody)]
-    return figures + [mark("+", first + step * place + 7, -27) for place in range(len(seats), len(everybody))]
+    signs = ["−" if going else ""] * len(seats) + ["+"] * len(coming)
+    return figures + [mark(sign, first + step * place + 7, -27) for place, sign in enumerate(signs) if sign]
 
 
 def card_back(what: Scene) -> list[str]:

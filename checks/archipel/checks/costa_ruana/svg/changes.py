@@ -45,13 +45,9 @@ class Changes:
     laid: tuple[TableCard, ...] = ()
     stands: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
+    turned: frozenset[int] = frozenset()
+    """Cards that were face down and are turned up."""
     chosen: int | None = None
-
-    @property
-    def seats(self) -> set[int]:
-        """Who has more or less than before."""
-        own = {*self.reserve, *self.taken, *self.hands}
-        return own if self.shaman is None else own | {self.shaman}
 
     @property
     def slots(self) -> set[int]:

@@ -64,7 +64,7 @@ def badge(what: Scene, seat: int, x: float, y: float) -> str:
 
 def gone_figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:
     """An inhabitant that leaves: only its outline is left."""
-    parts = [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, what.letters[seat], 11, "m b ink")]
+    parts = [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, what.letters[seat], 11, "m b share")]
     return group(x, y, parts, scale)
 
 

@@ -65,7 +65,7 @@ def _gems(count: int, change: int = 0) -> list[str]:
     shown = max(count, count + change)
     if shown > 6:
         told = f"×{count}" if not change else f"×{count}→{count + change}"
-        return [use("gem", -18, -34), text(-4, -28, told, 17, "b ink")]
+        return [use("gem", -18, -34), text(-4, -28, told, 17, "b share")]
     parts = []
     for place in range(shown):
         x = 20 * (place - (shown - 1) / 2)
@@ -100,7 +100,7 @@ def _groups(what: Scene, row: tuple[int, ...]) -> list[str]:
     parts = []
     for place, seat in enumerate(groups):
         x = step * (place - (len(groups) - 1) / 2)
-        parts += [figure(what, seat, x, 2), text(x, 30, f"×{row[seat]}", 12, "m b ink")]
+        parts += [figure(what, seat, x, 2), text(x, 30, f"×{row[seat]}", 12, "m b share")]
     return parts
 
 

@@ -144,20 +144,37 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
     """A card on the table with who stands on it, its number, and what becomes of it."""
     wide, high = CARD
     arriving = what.changes.stands.get(laid.slot, ())
-    known = {card.slot for card in what.scene.table}
     seats = tuple([seat for seat in laid.standing if seat not in arriving])
     head = 34 if seats or arriving else 8
-    parts = table_card(what.scene, replace(laid, standing=seats), arriving)
+    foot = 22 if what.order or what.changes.gone or _several(what) else 0
+    going = laid.slot in what.changes.gone
+    parts = [*table_card(what.scene, replace(laid, standing=seats), arriving, going), *_card_marks(what, laid)]
+    return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
+
+
+def _card_marks(what: Sketch, laid: TableCard) -> list[str]:
+    """That a card is new, chosen, under way or gone, and its place in an order."""
+    wide, high = CARD
+    new = laid.slot not in {card.slot for card in what.scene.table}
+    parts = []
+    if new or laid.slot == what.changes.chosen:
+        parts.append(tag("rect", x=-4, y=-4, width=wide + 8, height=high + 8, rx=13, class_="ring"))
+    if new:
+        parts.append(mark("+", wide - 3, -1))
+    if laid.slot in what.changes.turned:
+        parts.append(pill("↻", 5, 53, 14))
     if laid.slot in what.changes.gone:
         parts += _crossed(what.scene.lang)
-    if laid.slot == what.changes.chosen or laid.slot not in known:
-        parts.append(tag("rect", x=-4, y=-4, width=wide + 8, height=high + 8, rx=13, class_="ring"))
-    if laid.slot not in known:
-        parts.append(mark("+", wide - 3, -1))
+    elif laid.resolving and _several(what):
+        parts.append(pill(what.scene.say("label.resolving"), wide / 2, high + 7, 13))
     if laid.slot in what.order:
-        parts.append(order_badge(what.order[laid.slot], wide / 2, high))
-    foot = 14 if what.order or what.changes.gone else 0
-    return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
+        parts.append(order_badge(what.order[laid.slot], wide / 2, high + 9))
+    return parts
+
+
+def _several(what: Sketch) -> bool:
+    """Whether it must be said which card is being resolved."""
+    return len(what.focus.slots) > 1 and any(laid.resolving for laid in what.scene.table)
 
 
 def order_badge(number: str, x: float, y: float) -> str:
@@ -172,7 +189,7 @@ def _crossed(lang: str) -> list[str]:
     return [
         tag("rect", width=wide, height=high, rx=10, class_="fade"),
         tag("path", d=f"M8 {high - 8}L{wide - 8} 8", class_="cross"),
-        pill(phrase(lang, "discarded"), wide / 2, high - 4, 13),
+        pill(phrase(lang, "discarded"), wide / 2, high + 7, 13),
     ]
 
 

@@ -52,7 +52,7 @@ LIGHT = """
 .change{fill:#fff4d6;stroke:#b4430c;stroke-width:1.6}.change-text{fill:#7c2d06}
 .arrow{fill:none;stroke:#b4430c;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .cross{fill:none;stroke:#b3261e;stroke-width:5;stroke-linecap:round}
-.fade{fill:#fffdf8;opacity:.55}
+.fade{fill:#fffdf8;opacity:.45}
 .step{fill:#fffdf8;stroke:#22303a;stroke-width:1.6}.step.chief{fill:#fdeacb;stroke:#b4430c}
 .note{fill:none;stroke:#55636c;stroke-width:1.4}
 """
@@ -71,11 +71,11 @@ DARK = """
 .pip-now{fill:#161b20}.tag{fill:#ff9d5c}.tag-text{fill:#161b20}
 .yes{fill:#7ddba0}.no{fill:#ff9d94}.so{fill:#8fc1ff}.verdict-text{fill:#10161b}.verdict-mark{stroke:#10161b}
 .ring{stroke:#ff9d5c}.change{fill:#3a2a1c;stroke:#ff9d5c}.change-text{fill:#ffd2b0}.arrow{stroke:#ff9d5c}
-.cross{stroke:#ff9d94}.fade{fill:#20272e;opacity:.6}
+.cross{stroke:#ff9d94}.fade{fill:#20272e;opacity:.5}
 .step{fill:#20272e;stroke:#a9b4bc}.step.chief{fill:#3a2a1c;stroke:#ff9d5c}.note{stroke:#a9b4bc}
 """
 
-FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
+FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"Liberation Sans","DejaVu Sans",sans-serif'
 INK, INK_IN_THE_DARK = "#22303a", "#e9e4d8"
 PREFERRED = '@media screen and (prefers-color-scheme:dark){svg.cr:not(body[data-theme="light"] *)'
 CHOSEN = '@media screen{body[data-theme="dark"] svg.cr'
