@@ -21,7 +21,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 120"><title>{t
 
 
 def drawing(words: str, title: str = "A boat") -> Picture:
-    return Picture(SVG.format(words=words, title=title), f"Under {words}." if title else "")
+    return Picture(SVG.format(words=words, title=title), f"Under {words}.")
 
 
 class Pieces(Directive):
@@ -40,13 +40,14 @@ class Pieces(Directive):
 
 
 class Drawn(Directive):
-    """A picture with the words of the argument in it; without a content, it has no title."""
+    """A picture with the words of the argument in it; without a content, it has neither title nor caption."""
 
     required_arguments = 1
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        return [*pieces.pictures([drawing(self.arguments[0], " ".join(self.content))])]
+        drawn = drawing(self.arguments[0], " ".join(self.content))
+        return [*pieces.pictures([drawn if self.content else Picture(drawn.svg, "")])]
 
 
 class Clause(Directive):

@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import Destination, DictionaryObject
@@ -210,6 +210,7 @@ def test_every_kind_of_node_is_printed_in_order(everything: Path) -> None:
     places = [words.index(piece.strip()) for piece in re.split(r"[|\n]", expected)]
     assert places == sorted(places)
     assert words.count("The words of the note.") == 1
+    assert (everything.parent / "book.typ").read_text(encoding="utf-8").count("#transition") == 1
     assert "never printed" not in words
     assert "a comment" not in words
     assert '“Quoted” – and #special *_$<>@~.' in words
@@ -285,7 +286,7 @@ def _dictionaries(reader: PdfReader) -> list[DictionaryObject]:
     [
         ("```{strange}\n```", MissingRuleError, "kind 'Strange'"),
         ("A letter that no font has: 漢.", PrintError, "漢"),
-        ("```{drawn} 漢\nA title\n```", PrintError, "漢"),
+        ("```{drawn} 漢\n```", PrintError, "漢"),
         ("```{drawn} word\n```", PrintError, "alt text"),
         ("```{sheet} quick-reference 400\n```", PrintError, "does not fit on one page"),
     ],
@@ -351,6 +352,30 @@ def test_clauses_are_not_broken_and_links_find_them(tmp_path: Path) -> None:
     assert "c11 p." not in " ".join(pages)
 
 
+def test_few_words_before_a_picture_stay_with_it_and_with_their_heading(tmp_path: Path) -> None:
+    filled = [
+        f"{'Filler. ' * 70 * (number % 5)}\n\n## Part-{number}.\n\nLead-{number}.\n\n"
+        f"```{{drawn}} word-{number}\nA title\n```\n\n"
+        for number in range(20)
+    ]
+    pages = texts(printed(tmp_path, f"# Parts\n\n{''.join(filled)}"))
+    found = {
+        number: {page_with(f"{words}-{number}.", pages) for words in ("Part", "Lead", "Under word")}
+        for number in range(20)
+    }
+    assert not [number for number, where in found.items() if len(where) > 1]
+    assert len(set().union(*found.values())) > 3
+
+
+def test_a_question_is_kept_whole(tmp_path: Path) -> None:
+    questions = "".join(f"```{{sheet}} question {lines}\n```\n\n" for lines in (7, 8, 9, 10, 11, 12))
+    pages = texts(printed(tmp_path, f"# Questions\n\n{questions}"))
+    lasts = [page.rpartition("line ")[2] for page in pages if "On the sheet" in page]
+    assert len(lasts) > 1
+    assert all(int(last.partition(".")[0]) >= 6 for last in lasts)
+    assert all(page.index("The sheet") < page.index("On the sheet") for page in pages if "On the sheet" in page)
+
+
 def test_heads_of_tables_are_repeated(tmp_path: Path) -> None:
     rows = "\n".join(f"| row {number} | more |" for number in range(120))
     pages = texts(printed(tmp_path, f"# Table\n\n| head of it | other |\n| --- | --- |\n{rows}\n"))
@@ -385,10 +410,24 @@ def test_a_variant_is_marked(tmp_path: Path) -> None:
     assert about.title == "Isles – The rules – big islands"
 
 
+def test_a_warning_of_the_compiler_stops_the_printing() -> None:
+    with pytest.raises(PrintError, match="unknown font family"):
+        printing.compiled('#set document(title: "x")\n#set text(font: "Arial")\nwords')
+
+
 LETTERS = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_categories=("Cc", "Cf", "Cn")))
 
 
 @settings(deadline=None, max_examples=150)
+@example("1. one")
+@example("- one")
+@example("+ one")
+@example("= one")
+@example("/ one: two")
+@example("// one")
+@example("/* one")
+@example("https://example.org")
+@example("one... two--three ~ 'four' \"five\"")
 @given(LETTERS)
 def test_any_words_come_out_as_they_are(words: str) -> None:
     written = f"{escaping.markup(words)}; #raw({escaping.string(words)})"
@@ -406,4 +445,4 @@ def test_drawings_are_for_paper() -> None:
     assert "@media" not in on_paper
     assert "a{b:c}" in on_paper
     assert "Arial" not in on_paper
-    assert (pictures.in_words(svg), pictures.letters(svg), pictures.size(svg)) == ("T D e.", "fé", (3, 4))
+    assert (pictures.in_words(svg), pictures.size(svg)) == ("T D e.", (3, 4))

@@ -17,7 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from archipel.checks.rulebook.typst import blocks, figures, inline, tables
 from archipel.checks.rulebook.typst.escaping import string
-from archipel.checks.rulebook.typst.printing import PrintError, check_drawings, printed
+from archipel.checks.rulebook.typst.printing import PrintError, printed
 from archipel.checks.rulebook.typst.targets import PAGE
 from archipel.checks.rulebook.typst.writer import Writer, array
 
@@ -56,7 +56,6 @@ class TypstBuilder(Builder):
             image["uri"] = self.images[image["uri"]]
         writer = Writer(book, first, self.config.language)
         body = writer.write(book)
-        check_drawings(writer.drawings.values())
         template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
         files = {"book.typ": self.cover() + body, TEMPLATE: template, **writer.drawings}
         for name, content in files.items():

@@ -34,12 +34,6 @@ def in_words(svg: str) -> str:
     return " ".join(" ".join(told).split())
 
 
-def letters(svg: str) -> str:
-    """Every letter that is drawn, each once."""
-    drawn = (words for node in ElementTree.fromstring(svg).iter(f"{SVG}text") for words in node.itertext())
-    return "".join(sorted({letter for words in drawn for letter in words if not letter.isspace()}))
-
-
 def size(svg: str) -> tuple[float, float]:
     """Width and height of a drawing, in its own units."""
     root = ElementTree.fromstring(svg)

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import typst
 from sphinx.errors import SphinxError
-
-from archipel.checks.rulebook.typst import pictures
-from archipel.checks.rulebook.typst.escaping import markup
-
-LETTERS = '#set document(title: "letters")\n#set text(font: ("Libertinus Serif", "DejaVu Sans Mono"))\n'
 
 
 class PrintError(SphinxError):
     """Something that the compiler refuses or only warns about: a book with a warning is not printed."""
 
     category = "PDF"
-
-
-def check_drawings(drawings: Iterable[str]) -> None:
-    """Refuse drawings with letters that no font has; inside a picture the compiler would leave them out in silence."""
-    letters = sorted(set("".join(map(pictures.letters, drawings))))
-    compiled(LETTERS + markup("".join(letters)))
 
 
 def printed(source: Path) -> bytes:
