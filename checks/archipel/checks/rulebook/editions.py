@@ -106,32 +106,38 @@ SIDEBAR = [
     "sidebar/navigation.html",
     "sidebar/scroll-end.html",
 ]
+# Words of the theme's that no catalogue has.
 THEME_WORDS = {
     "en": {
-        "navigation": "Show or hide the pages of the book",
-        "contents": "Show or hide the contents of this page",
-        "colours": "Light, dark or automatic colours",
-        "footer": "Printed from the clauses by Archipel {version}.",
+        "Toggle site navigation sidebar": "Show or hide the pages of the book",
+        "Toggle table of contents sidebar": "Show or hide the contents of this page",
+        "Toggle Light / Dark / Auto color theme": "Light, dark or automatic colours",
     },
     "fr": {
-        "navigation": "Afficher ou masquer les pages du livre",
-        "contents": "Afficher ou masquer le sommaire de cette page",
-        "colours": "Couleurs claires, sombres ou automatiques",
-        "footer": "Imprimé à partir des clauses par Archipel {version}.",
+        "Toggle site navigation sidebar": "Afficher ou masquer les pages du livre",
+        "Toggle table of contents sidebar": "Afficher ou masquer le sommaire de cette page",
+        "Toggle Light / Dark / Auto color theme": "Couleurs claires, sombres ou automatiques",
+        "Auto light/dark, in light mode": "Automatique, clair",
+        "Auto light/dark, in dark mode": "Automatique, sombre",
+        "Light mode": "Clair",
+        "Dark mode": "Sombre",
+        ">Contents<": ">Sommaire<",
+        ">Expand<": ">Déplier<",
     },
 }
 
 
 def _context(edition: Edition) -> dict[str, Any]:
-    from archipel.checks.rulebook.extension.wording import LANGUAGE_NAMES
+    from markupsafe import Markup
 
-    words = {key: said.format(version=metadata.version("archipel")) for key, said in _words(edition).items()}
-    others = [(code, LANGUAGE_NAMES[code]) for code in edition.beside if code != edition.language]
-    return {"theme_words": words, "other_languages": others, "pdf": pdf_name(edition) if edition.pdf else ""}
+    from archipel.checks.rulebook.extension.wording import LANGUAGE_NAMES, say
 
-
-def _words(edition: Edition) -> Mapping[str, str]:
-    return THEME_WORDS[edition.language]
+    return {
+        "theme_words": {Markup(furo): Markup(ours) for furo, ours in THEME_WORDS[edition.language].items()},
+        "other_languages": [(code, LANGUAGE_NAMES[code]) for code in edition.beside if code != edition.language],
+        "pdf": pdf_name(edition) if edition.pdf else "",
+        "footer": say(edition.language, "print.colophon", version=metadata.version("archipel")) + ".",
+    }
 
 
 def title_of(book: Book) -> str:
