@@ -16,6 +16,8 @@ HIGHLIGHTED = ("console", "json", "python", "toml", "javascript")
 """Languages whose words are told apart by colour; a block in any other is plain."""
 FRAMED = frozenset({"clause", "theorem"})
 """Classes of blocks that begin with a sentence in a frame."""
+NOTED = "clause"
+"""The class of those whose small print stands among the notes."""
 SHEETS = ("quick-reference", "card-sheet")
 """Sections that fill pages of their own."""
 QUESTION = "question"
@@ -42,7 +44,7 @@ def page(writer: Writer, node: addnodes.start_of_file) -> str:
 def section(writer: Writer, node: nodes.section) -> str:
     """A heading and what stands under it; one that only lists other pages is no chapter."""
     with writer.one_level_down() as level:
-        title, rest = _title_and_rest(writer, node)
+        title, rest = _title_and_rest(writer, node, is_chapter=level == 1)
         if {type(child) for child in node.children} == {nodes.title, nodes.compound}:
             return rest
         place = writer.label(node)
@@ -52,10 +54,13 @@ def section(writer: Writer, node: nodes.section) -> str:
     return block(own[0], written) if own else written
 
 
-def _title_and_rest(writer: Writer, node: nodes.Element) -> tuple[str, str]:
+def _title_and_rest(writer: Writer, node: nodes.Element, is_chapter: bool = False) -> tuple[str, str]:
     titles = [child for child in node.children if isinstance(child, nodes.title)]
     rest = [child for child in node.children if not isinstance(child, nodes.title)]
-    return "".join(map(writer.inside, titles)), "".join(map(writer.write, rest))
+    title = "".join(map(writer.inside, titles))
+    if is_chapter:
+        writer.chapter = title
+    return title, "".join(map(writer.write, rest))
 
 
 @rule(nodes.paragraph)
@@ -80,13 +85,29 @@ def _is_one_piece(node: nodes.Node) -> bool:
 
 @rule(nodes.container)
 def container(writer: Writer, node: nodes.container) -> str:
-    """A block; of one that ends in what can be folded, only that is small print, the rest is framed."""
+    """A block; of one that ends in what can be folded, only that is small print, the rest is framed.
+
+    The small print of clauses would bury the rules: it stands at the end of the book.
+    """
     if FRAMED.isdisjoint(node["classes"]):
         return classed(node, writer.anchor(node) + writer.inside(node))
     with writer.in_reach_of(node):
         framed = "".join(writer.write(child) for child in node.children if not isinstance(child, Fold))
         folded = "".join(writer.inside(child) for child in node.children if isinstance(child, Fold))
-    return block("framed", writer.anchor(node) + framed, folded, classes=classes_of(node))
+    options = {"classes": classes_of(node)}
+    if NOTED in node["classes"] and folded:
+        name = string(f"{writer.page}#{node['ids'][0]}")
+        writer.notes.setdefault(writer.chapter, []).append(block("note", framed, folded, name=name))
+        folded, options["name"] = "", name
+    return block("framed", writer.anchor(node) + framed, folded, **options)
+
+
+def notes(writer: Writer) -> str:
+    """The chapter of the small print, in the order of the book."""
+    if not writer.notes:
+        return ""
+    chapters = [f"#heading(level: 2)[{title}];{''.join(found)}" for title, found in writer.notes.items()]
+    return block("notes", "".join(chapters))
 
 
 @rule(nodes.rubric)

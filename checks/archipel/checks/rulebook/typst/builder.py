@@ -55,7 +55,7 @@ class TypstBuilder(Builder):
         for image in book.findall(nodes.image):
             image["uri"] = self.images[image["uri"]]
         writer = Writer(book, first, self.config.language)
-        body = writer.write(book)
+        body = writer.write(book) + blocks.notes(writer)
         template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
         files = {"book.typ": self.cover() + body, TEMPLATE: template, **writer.drawings}
         for name, content in files.items():

@@ -45,6 +45,8 @@ class Writer:
         self.drawings: dict[str, str] = {}
         self.footnotes = {name: note for note in book.findall(nodes.footnote) for name in note["ids"]}
         self.noted: set[str] = set()
+        self.chapter = ""
+        self.notes: dict[str, list[str]] = {}
         self._open: list[str | None] = []
         self._given: set[str] = set()
         self.language = language
