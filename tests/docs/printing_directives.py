@@ -64,6 +64,19 @@ class Clause(Directive):
         return [block]
 
 
+class NotedClause(Directive):
+    """A short clause with small print."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        id = self.arguments[0]
+        block = nodes.container("", ids=[f"clause-{id}"], classes=["clause"])
+        block += paragraph(*text(f"Sentence {id}."), classes=["statement"])
+        block += pieces.fold("More", paragraph(*text(f"Small print of {id}.")))
+        return [block]
+
+
 class Lead(Directive):
     """A link to a place on a page."""
 
@@ -94,11 +107,11 @@ class StrangeDirective(Directive):
         return [Strange()]
 
 
-
 DIRECTIVES: Mapping[str, type[Directive]] = {
     "pieces": Pieces,
     "drawn": Drawn,
     "clause": Clause,
+    "noted-clause": NotedClause,
     "lead": Lead,
     "sheet": Sheet,
     "strange": StrangeDirective,

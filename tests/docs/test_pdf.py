@@ -352,6 +352,22 @@ def test_clauses_are_not_broken_and_links_find_them(tmp_path: Path) -> None:
     assert "c11 p." not in " ".join(pages)
 
 
+def test_the_small_print_of_clauses_stands_at_the_end_by_chapter_with_pages_both_ways(tmp_path: Path) -> None:
+    one, two = "# Boats\n\n```{noted-clause} a\n```\n", "# Birds\n\n```{noted-clause} b\n```\n"
+    pages = texts(printed(tmp_path, one, two, "# Last chapter\n\nThe last words."))
+    rules = {id: next(number for number, page in enumerate(pages, 1) if f"Sentence {id}." in page) for id in "ab"}
+    (end,) = {page_with(f"Small print of {id}.", pages) for id in "ab"}
+    assert rules["a"] < rules["b"] < page_with("The last words.", pages) < end
+    for id in "ab":
+        assert f"notes p. {end}" in pages[rules[id] - 1]
+        assert f"Small print of {id}." not in pages[rules[id] - 1]
+    notes = pages[end - 1]
+    assert notes.startswith("Notes on the rules Boats Sentence a.")
+    places = [notes.index(words) for words in ("Small print of a.", "Birds", "Sentence b.", "Small print of b.")]
+    assert places == sorted(places)
+    assert all(f"p. {number}" in notes for number in rules.values())
+
+
 def test_few_words_before_a_picture_stay_with_it_and_with_their_heading(tmp_path: Path) -> None:
     filled = [
         f"{'Filler. ' * 70 * (number % 5)}\n\n## Part-{number}.\n\nLead-{number}.\n\n"
