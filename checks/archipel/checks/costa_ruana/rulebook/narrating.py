@@ -69,7 +69,9 @@ class Narrator:
         before = _all_face_up(event.before)
         sides = announced(before, event.action).sides
         hidden = [slot for slot, laid in enumerate(event.before.table) if laid is not None and laid.face_down]
-        changes = Changes(sides=sides, gone=_inactive(before, event.after), turned=frozenset(hidden))
+        gone = _inactive(before, event.after)
+        home = frozenset([seat for seat, slot in enumerate(before.standing) if slot in gone])
+        changes = Changes(sides=sides, gone=gone, home=home, turned=frozenset(hidden))
         focus = focus_of(before, event.action, changes)
         teller = self.teller(before)
         lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
@@ -104,7 +106,7 @@ class Narrator:
         assert event.after is not None
         now, later = announced(event.before, event.action), between(event.before, event.after)
         over = event.after.phase in (Phase.OFFER, Phase.OVER)
-        changes = replace(now, gone=later.gone, reserve=now.reserve if over else later.reserve)
+        changes = replace(now, gone=later.gone, home=later.home, reserve=now.reserve if over else later.reserve)
         lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
         focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
         lines = [self._announced(event)] if over else self._told(event)
