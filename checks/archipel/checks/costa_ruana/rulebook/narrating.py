@@ -159,8 +159,12 @@ class Narrator:
         focus = Focus(tuple(changes.islands), slots, seats)
         told, others = (self._told(each) for each in (event, other))
         lines = [told[0], *[line for line in told[1:] if line not in others]]
+        lines += [self._home(event.after, seat) for seat in apart.reserve]
         caption = " ".join([*lines, f"{self.seen(event.after).turn}."])
         return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+
+    def _home(self, state: State, seat: int) -> str:
+        return phrase(self.lang, "in reserve", player=self.names[seat], number=state.reserve[seat])
 
     def _told(self, event: Event) -> list[str]:
         assert event.after is not None
