@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
@@ -218,6 +219,17 @@ def test_svg_has_a_figure_for_every_inhabitant_and_a_gem_for_every_treasure() ->
     deciding, heads = 1, 4
     assert len(re.findall(r'href="#cr-meeple-[0-9a-f]+"[^>]*class="cr-figure', svg)) == 40 + deciding + heads
     assert svg.count('cr-mask"') >= 1
+
+
+@pytest.mark.parametrize(("reading", "winners"), [("shared", (0, 1)), ("seat", (1,))])
+def test_winners_are_those_of_the_reading_for_everybody_who_looks(
+    reading: Literal["shared", "seat"], winners: tuple[int, ...]
+) -> None:
+    rules = replace(STANDARD, readings=Readings(final_tie=reading))
+    state = new_game(Setup.from_seed(2, 1), rules).changed(phase=Phase.OVER, actor=None, shaman=0)
+    assert state.winners() == winners
+    for position in (state, state.view(0), state.view(1)):
+        assert scene(position, game=state.game).winners == winners
 
 
 def test_names_are_escaped() -> None:

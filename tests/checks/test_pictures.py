@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from archipel.checks.costa_ruana import wording_pictures
+from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook import figures, narrating, parted, situations
 from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
@@ -22,11 +23,13 @@ from archipel.checks.costa_ruana.rulebook.parted import Parted
 from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
 from archipel.checks.costa_ruana.rulebook.round import asked_in, everybody_in_turn, leads_to, stages
 from archipel.checks.costa_ruana.rulebook.situations import FalseFigureError, Figure
+from archipel.checks.costa_ruana.svg.changes import announced
+from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
 from archipel.checks.costa_ruana.svg.style import DARK, LIGHT
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.costa_ruana.wording_pictures import PHRASES
 from archipel.checks.rulebook.pictures import Picture
-from archipel.reference.costa_ruana import Phase, State, balanced_deck
+from archipel.reference.costa_ruana import MoveInhabitant, Phase, State, balanced_deck
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.spec.costa_ruana import RULEBOOK
 
@@ -265,6 +268,36 @@ def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> Non
             assert figure.refused == picture.caption.lower().startswith(tuple(words))
             assert figure.refused == ('class="cr-no"' in picture.svg)
             assert 'class="cr-verdict-mark"' in picture.svg
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_captions_tell_two_readings_apart(lang: str) -> None:
+    for what in shown_readings().values():
+        ours, theirs = (picture.caption for picture in for_reading(what.point, what.reading, lang))
+        words = [wording_pictures.phrase(lang, key) for key in ("ours", "other")]
+        assert ours.lower().startswith(words[0]) and theirs.lower().startswith(words[1])
+        assert ours[len(words[0]) :] != theirs[len(words[1]) :], what
+
+
+def test_descriptions_tell_what_comes_and_goes() -> None:
+    svg = for_example("E4", "en")[3].svg
+    assert "Leaving island 1: Marie." in svg and "Coming to island 4: Marie." in svg
+    assert "Treasures of island 1: 10, then 9." in for_example("E7", "en")[1].svg
+
+
+RIGHT, LEFT = "M2 0H32M22-9L32 0L22 9", "M2 0H32M12-9L2 0L12 9"
+
+
+@pytest.mark.parametrize(("source", "target", "arrow"), [(0, 1, RIGHT), (1, 0, LEFT)])
+def test_an_arrow_points_to_where_something_goes(source: int, target: int, arrow: str) -> None:
+    state = with_one_on_each(shown_clauses()["cards.move-cap"][1].state)
+    action = MoveInhabitant(state.actor or 0, 0, source, target)
+    sketch = Sketch(scene(state), Focus((0, 1)), announced(state, action))
+    assert [way for way in (RIGHT, LEFT) if way in "".join(sketched(sketch).parts)] == [arrow]
+
+
+def with_one_on_each(state: State) -> State:
+    return state.changed(inhabitants=((1, 0), (1, 0), *state.inhabitants[2:]))
 
 
 # Strips, and the game as a whole

@@ -20,6 +20,7 @@ from archipel.checks.costa_ruana.wording import (
 )
 from archipel.reference.costa_ruana.deck import Background, Card
 from archipel.reference.costa_ruana.scoring import points
+from archipel.reference.costa_ruana.setup import Setup, new_game
 from archipel.reference.costa_ruana.state import Game, Phase, State, slot_by, slot_face
 from archipel.reference.costa_ruana.views import Seen, View
 
@@ -62,6 +63,8 @@ class Scene:
     gains: tuple[int, ...]
     points: tuple[int, ...] | None
     """Each player's points once the game is over."""
+    winners: tuple[int, ...]
+    """Who has won, once the game is over."""
     hands: tuple[tuple[Card | None, ...], ...]
     pile: int
     discards: int
@@ -81,14 +84,6 @@ class Scene:
     def say(self, key: str, **values: object) -> str:
         """A phrase in the reader's language."""
         return say(self.lang, key, **values)
-
-    @property
-    def winners(self) -> list[int]:
-        """Who has won, once the game is over: most points, then most treasures."""
-        if self.points is None:
-            return []
-        results = [(self.points[seat], self.huts[seat] or 0) for seat in self.seats]
-        return [seat for seat in self.seats if results[seat] == max(results)]
 
     @property
     def headline(self) -> str:
@@ -144,6 +139,7 @@ def scene(
         huts=position.huts,
         gains=position.gains,
         points=_points(position, known),
+        winners=_winners(position, known),
         hands=_hands(position, known),
         pile=position.pile_size if isinstance(position, View) else len(position.pile),
         discards=len(position.discards),
@@ -162,6 +158,18 @@ def _points(position: State | View, game: Game) -> tuple[int, ...] | None:
         return None
     huts = [hut or 0 for hut in position.huts]
     return tuple([points(hut, home, game.rules) for hut, home in zip(huts, position.reserve, strict=True)])
+
+
+def _winners(position: State | View, game: Game) -> tuple[int, ...]:
+    """Who has won, as the engine counts; it counts positions, and a view of the last one tells all that matters."""
+    if position.phase is not Phase.OVER:
+        return ()
+    if isinstance(position, State):
+        return position.winners()
+    counted = new_game(Setup.from_seed(position.players, 0, game.rules, game.deck), game.rules, game.deck)
+    huts = tuple([hut or 0 for hut in position.huts])
+    known = counted.changed(huts=huts, gains=position.gains, reserve=position.reserve, shaman=position.shaman)
+    return known.winners()
 
 
 def _hands(position: State | View, game: Game) -> tuple[tuple[Card | None, ...], ...]:

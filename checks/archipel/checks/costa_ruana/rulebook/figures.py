@@ -7,6 +7,7 @@ shows the same. Finding takes a minute or two; the pictures are drawn from the f
 examples:
   python -m archipel.checks.costa_ruana.rulebook.figures           find them again and write the file
   python -m archipel.checks.costa_ruana.rulebook.figures --check   does the file say what engine and clauses say?
+  python -m archipel.checks.costa_ruana.rulebook.figures --missing   what has no picture, and why
 """
 
 from __future__ import annotations
@@ -65,8 +66,18 @@ def _complaint(check: Callable[[Any], None], what: Figure | Parted) -> Iterator[
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="only check the file")
+    parser.add_argument("--missing", action="store_true", help="only list what has no picture, and why")
     arguments = parser.parse_args(argv)
+    if arguments.missing:
+        return _missing()
     return _check() if arguments.check else _write()
+
+
+def _missing() -> int:
+    for id, entry in {**kept().clauses, **kept().readings}.items():
+        if isinstance(entry, str):
+            print(f"{id}: {entry}")
+    return 0
 
 
 def _check() -> int:

@@ -36,8 +36,7 @@ def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     narrator = Narrator(lang, figure.state.players)
     rule = ("so", phrase(lang, "acts" if figure.applies else "beside"))
     if figure.action is None:
-        over = figure.state.is_terminal()
-        return narrator.ended(figure.state, rule) if over else narrator.waiting(figure.state, rule)
+        return narrator.ended(figure.state, rule)
     after = None if figure.refused else figure.state.apply_action(figure.action)
     event = Event(figure.state, figure.action, after)
     if after is None or RULEBOOK.steps[figure.step].is_decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
@@ -24,10 +24,14 @@ PEOPLE, INITIALS = ("Antoine", "Marie", "Serge"), "AMS"
 
 
 class Narrator:
-    """Draws and tells what happens, in one language; the people are those of the worked examples, or anybody."""
+    """Draws and tells what happens, in one language; the people are those of the worked examples, or anybody.
 
-    def __init__(self, lang: str, players: int, named: bool = False) -> None:
+    With ``numbers`` each picture gets the next one.
+    """
+
+    def __init__(self, lang: str, players: int, named: bool = False, numbers: Iterator[int] | None = None) -> None:
         self.lang = lang
+        self.numbers = numbers
         self.names = PEOPLE if named else default_names(lang, players)
         self.letters = INITIALS if named else LETTERS
 
@@ -41,6 +45,7 @@ class Narrator:
 
     def _picture(self, what: Sketch, sentence: str) -> Picture:
         """A sketch whose caption says what its verdict says."""
+        what = replace(what, number=None if self.numbers is None else next(self.numbers))
         if what.verdict is None:
             return picture(what, sentence)
         word = what.verdict[1]
@@ -64,7 +69,9 @@ class Narrator:
         before = _all_face_up(event.before)
         sides = announced(before, event.action).sides
         hidden = [slot for slot, laid in enumerate(event.before.table) if laid is not None and laid.face_down]
-        changes = Changes(sides=sides, gone=_inactive(before, event.after), turned=frozenset(hidden))
+        gone = _inactive(before, event.after)
+        home = frozenset([seat for seat, slot in enumerate(before.standing) if slot in gone])
+        changes = Changes(sides=sides, gone=gone, home=home, turned=frozenset(hidden))
         focus = focus_of(before, event.action, changes)
         teller = self.teller(before)
         lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
@@ -99,7 +106,7 @@ class Narrator:
         assert event.after is not None
         now, later = announced(event.before, event.action), between(event.before, event.after)
         over = event.after.phase in (Phase.OFFER, Phase.OVER)
-        changes = replace(now, gone=later.gone, reserve=now.reserve if over else later.reserve)
+        changes = replace(now, gone=later.gone, home=later.home, reserve=now.reserve if over else later.reserve)
         lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
         focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
         lines = [self._announced(event)] if over else self._told(event)
@@ -152,8 +159,12 @@ class Narrator:
         focus = Focus(tuple(changes.islands), slots, seats)
         told, others = (self._told(each) for each in (event, other))
         lines = [told[0], *[line for line in told[1:] if line not in others]]
+        lines += [self._home(event.after, seat) for seat in apart.reserve]
         caption = " ".join([*lines, f"{self.seen(event.after).turn}."])
         return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+
+    def _home(self, state: State, seat: int) -> str:
+        return phrase(self.lang, "in reserve", player=self.names[seat], number=state.reserve[seat])
 
     def _told(self, event: Event) -> list[str]:
         assert event.after is not None
@@ -165,14 +176,8 @@ class Narrator:
         counted = zip(self.names, seen.points or (), strict=True)
         points = [phrase(self.lang, "points", player=name, points=number) for name, number in counted]
         focus = Focus((), (), range(state.players), ("reserve", "hut"), points=True)
-        return self._picture(Sketch(seen, focus, verdict=verdict), f"{seen.turn}: {', '.join(points)}.")
-
-    def waiting(self, state: State, verdict: Verdict | None = None) -> Picture:
-        """A position in which somebody decides."""
-        seen, lying = self.seen(state), [slot for slot, laid in enumerate(state.table) if laid is not None]
-        islands = [island for island, row in enumerate(state.inhabitants) if any(row)]
-        people = () if state.actor is None else (state.actor,)
-        return self._picture(Sketch(seen, Focus(islands, lying, people), verdict=verdict), f"{seen.turn}.")
+        caption = phrase(self.lang, "verdict", word=seen.turn, sentence=f"{', '.join(points)}.")
+        return self._picture(Sketch(seen, focus, verdict=verdict), caption)
 
     def opened(self, state: State, focus: Focus, verdict: Verdict) -> Picture:
         """How a game might open."""

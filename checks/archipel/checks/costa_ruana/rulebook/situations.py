@@ -24,8 +24,6 @@ from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.machine import IncoherentError, Machine, Position, Values
 
-NOTIONS_AT_THE_END = ("points", "wins", "share_victory")
-
 
 class FalseFigureError(AssertionError):
     """A situation does not show what it was kept for."""
@@ -36,8 +34,8 @@ class Figure:
     """A situation on one side of a clause.
 
     ``part`` and ``how`` name the part of the clause that makes the difference and how the rulebook is changed without
-    it; ``step`` is what it bears on. Without a decision, the position waits for one, is the last one, or, with a
-    ``setup``, is how a game might open. ``facts`` and ``islands`` are what depends on the clause if nothing is refused.
+    it; ``step`` is what it bears on. Without a decision, the position is the last one of a game or, with a ``setup``,
+    how one might open. ``facts`` and ``islands`` are what depends on the clause if nothing is refused.
     """
 
     clause: str
@@ -148,13 +146,10 @@ def _outcome(rules: Machine, figure: Figure) -> Values:
 
 
 def _answers_apart(figure: Figure, theirs: Machine) -> list[tuple[str, tuple[int, ...]]]:
-    """What is asked of a position: what follows by itself, or how the game has ended."""
+    """How the game has ended: what is answered otherwise."""
     one, other = _position(machine(), figure), _position(theirs, figure)
-    if not figure.state.is_terminal():
-        due = [position.consequence() for position in (one, other)]
-        return [] if due[0] is due[1] else [("phase", ())]
     seats = range(figure.state.players)
-    places = [(name, (seat,)) for name in NOTIONS_AT_THE_END[:2] for seat in seats]
+    places = [(name, (seat,)) for name in ("points", "wins") for seat in seats]
     asked = [*places, *[("share_victory", (p, q)) for p in seats for q in seats]]
     return [(name, place) for name, place in asked if one.evaluate(name, *place) != other.evaluate(name, *place)]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import count, groupby
 
 from archipel.checks.costa_ruana.examples import Event, events
 from archipel.checks.costa_ruana.rulebook.narrating import Narrator
+from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.state import Phase
 
@@ -35,7 +36,11 @@ def _discarding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
 
 
 def _deciding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
-    return [narrator.decided(event) for group in _groups(told, Phase.EFFECT, Phase.RESOLVE) for event in group]
+    """Decisions one by one; where something is tried in vain, it is also said of the others that they are allowed."""
+    doubtful = any(event.after is None for event in told)
+    allowed = ("yes", phrase(narrator.lang, "allowed")) if doubtful else None
+    shown = [event for group in _groups(told, Phase.EFFECT, Phase.RESOLVE) for event in group]
+    return [narrator.decided(event, None if event.after is None else allowed) for event in shown]
 
 
 def _deciding_and_collecting(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
@@ -75,15 +80,16 @@ NAMED = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E12")
 
 @cache
 def strip(id: str, lang: str) -> tuple[Picture, ...]:
-    """The panels of an example."""
-    told = _told(id)
-    narrators = {event.before.players: Narrator(lang, event.before.players, id in NAMED) for event in told}
-    return tuple([drawn for players, group in _by_table(told) for drawn in PANELS[id](narrators[players], group)])
+    """The panels of an example, numbered if there are several."""
+    alone = _drawn(id, lang, None)
+    return alone if len(alone) == 1 else _drawn(id, lang, count(1))
 
 
-def _by_table(told: Sequence[Event]) -> Iterable[tuple[int, list[Event]]]:
-    for players, group in groupby(told, key=lambda event: event.before.players):
-        yield players, list(group)
+def _drawn(id: str, lang: str, numbers: Iterator[int] | None) -> tuple[Picture, ...]:
+    drawn: list[Picture] = []
+    for players, told in groupby(_told(id), key=lambda event: event.before.players):
+        drawn += PANELS[id](Narrator(lang, players, id in NAMED, numbers), list(told))
+    return tuple(drawn)
 
 
 @cache

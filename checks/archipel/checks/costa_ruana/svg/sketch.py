@@ -63,9 +63,9 @@ def sketched(what: Sketch, room: float = ROOM) -> Block:
     wide = max(row.width for row in rows)
     if what.verdict is not None:
         rows.append(verdict_bar(*what.verdict, wide))
-    drawn = on_paper(in_column(rows, 12, 0.5))
     if what.number is None:
-        return drawn
+        return on_paper(in_column(rows, 12, 0.5))
+    drawn = on_paper(in_column(rows, 12, 0.5), 22)
     return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(what.number), 17, 16)))
 
 
@@ -91,7 +91,22 @@ def _sea(what: Sketch, room: float, least: float) -> Block | None:
     islands = [island_block(what.scene, island, what.changes) for island in what.focus.islands]
     if not islands:
         return None
-    return padded(in_rows(islands, room - 24, 14, 0.5), "#cr-sea", 12, least)
+    arrow = _arrow(what)
+    row = in_rows(islands, room - 24, 14, 0.5) if arrow is None else in_row([islands[0], arrow, islands[1]], 0)
+    return padded(row, "#cr-sea", 12, least)
+
+
+def _arrow(what: Sketch) -> Block | None:
+    """Between two islands, where all that leaves the one comes to the other."""
+    stirs = [what.changes.islands.get(island, STILL) for island in what.focus.islands]
+    if len(stirs) != 2 or STILL in stirs:
+        return None
+    one, other = stirs
+    if (one.going, one.coming, -one.treasures) != (other.coming, other.going, other.treasures):
+        return None
+    forth = bool(one.going) or one.treasures < 0
+    way = "M2 0H32M22-9L32 0L22 9" if forth else "M2 0H32M12-9L2 0L12 9"
+    return Block(34, 1, (tag("path", d=way, class_="arrow"),))
 
 
 def island_block(scene: Scene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
@@ -147,8 +162,8 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
     seats = tuple([seat for seat in laid.standing if seat not in arriving])
     head = 34 if seats or arriving else 8
     foot = 22 if what.order or what.changes.gone or _several(what) else 0
-    going = laid.slot in what.changes.gone
-    parts = [*table_card(what.scene, replace(laid, standing=seats), arriving, going), *_card_marks(what, laid)]
+    parts = table_card(what.scene, replace(laid, standing=seats), arriving, what.changes.home)
+    parts += _card_marks(what, laid)
     return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
 
 
@@ -254,6 +269,6 @@ def _fact(what: Sketch, seat: int, fact: str) -> Block:
     told = words(f"{label} {number}", 14, "soft")
     parts = [Block(18, 24, (sign,)), told]
     if change:
-        after = f"→ {number + change}"
+        after = f"→ {number + change}".replace("-", "−")
         parts.append(Block(16 + 8.4 * len(after), 24, (pill(after, 8 + 4.2 * len(after), 12, 14),)))
     return in_row(parts, 4)
