@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ FLAGS = (
 )
 WIDTHS = {"phone": (360, 740), "desktop": (1280, 900)}
 LANGUAGES = ("en", "fr")
+NO_WORDS = re.compile(r"undefined|NaN|\[object|[{}]|\bnull\b(?!-)")
+"""What stands in a page only by mistake."""
 PATIENCE = 10_000
 """So many milliseconds a page has for anything."""
 
@@ -97,20 +100,22 @@ Opened = Callable[..., Any]
 @pytest.fixture
 def opened(browser: Any, site: Path) -> Iterator[Opened]:
     """Opens the page; afterwards no request may have left it, and nothing may be wrong on its console."""
-    contexts, seen = list[Any](), Seen()
+    pages, seen = list[Any](), Seen()
 
     def open_page(lang: str = "en", width: str = "desktop", scheme: str = "light", file: str = "index.html") -> Any:
         wide, high = WIDTHS[width]
         viewport = {"width": wide, "height": high}
         context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-        contexts.append(context)
         page = context.new_page()
+        pages.append(page)
         page.set_default_timeout(PATIENCE)
         seen.watch(page)
         page.goto((site / lang / file).as_uri())
         return page
 
     yield open_page
+    texts = [page.locator("body").inner_text() for page in pages]
+    for page in pages:
+        page.context.close()
     seen.check()
-    for context in contexts:
-        context.close()
+    assert not [text for text in texts if NO_WORDS.search(text)]

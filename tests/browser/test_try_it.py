@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from tests.browser.conftest import LANGUAGES, WIDTHS, Opened
 
 from archipel.checks.costa_ruana.outcomes import Scorer
-from archipel.checks.costa_ruana.questions import answer, position
-from archipel.checks.costa_ruana.rulebook.trying import games, shamans
-from archipel.checks.costa_ruana.rulebook.trying.words import FACTS, phrase
+from archipel.checks.costa_ruana.questions import Rulings, answer
+from archipel.checks.costa_ruana.rulebook.trying import NO_BREAK, games, shamans
+from archipel.checks.costa_ruana.rulebook.trying.words import phrase
 from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.explanations import Outcome
-from archipel.reference.costa_ruana import STANDARD, Background, balanced_deck, is_active, island_winner
+from archipel.checks.variants import Variant
+from archipel.reference.costa_ruana import (
+    GAME,
+    STANDARD,
+    Background,
+    Rules,
+    balanced_deck,
+    is_active,
+    island_winner,
+)
 from archipel.reference.costa_ruana.readings import OURS, chosen
 
+SAME_WORDS = ("collection.majority", "collection.conflict", "collection.single")
+"""The clauses whose facts the page tells as ``archipel explain`` does; there the others name an island by number."""
 TABS = ("island", "shaman", "conditions", "game")
 every_width = pytest.mark.parametrize("width", WIDTHS)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -49,8 +61,13 @@ def set_numbers(page: Any, name: str, numbers: Sequence[int]) -> None:
         set_number(page, f"{name}-{seat}", number)
 
 
+def text_of(found: Any) -> str:
+    """What is read; a space that does not break is a space."""
+    return str(found.inner_text()).replace(NO_BREAK, " ")
+
+
 def headline(page: Any, tab: str) -> str:
-    return str(page.locator(f"#ti-{tab}-headline").inner_text())
+    return text_of(page.locator(f"#ti-{tab}-headline"))
 
 
 def clauses_in(page: Any, where: str) -> list[str]:
@@ -67,43 +84,51 @@ def read(page: Any, tab: str, point: str, reading: str) -> None:
 # Who takes the treasure
 
 
-def by_explain(outcome: Outcome, lang: str, players: int) -> list[str]:
-    """What ``archipel explain`` says brings in each clause, where the page says the same."""
-    shown = {"collection.majority", "collection.conflict", "collection.single"}
-    facts = [link.fact[lang] for link in outcome.chain if link.clause in shown and link.fact is not None]
-    return [games.without_seats(fact, lang, players) for fact in facts]
-
-
 @every_width
 @every_language
 def test_who_takes_the_treasure_and_why_is_what_engine_and_clauses_say(opened: Opened, lang: str, width: str) -> None:
     page, chance = opened(lang, width), Random(f"{lang} {width}")
-    assert "fact.majority" in FACTS
     for players in (2, 4, 6):
         set_players(page, players)
-        for _ in range(6):
-            row = tuple([chance.choice((0, 1, 1, 2, 3)) for _ in range(players)])
-            if sum(row) > STANDARD.cap:
-                continue
-            treasures = chance.choice((0, 1, 3))
+        rows = [tuple([chance.choice((0, 1, 1, 2, 3)) for _ in range(players)]) for _ in range(6)]
+        for row in [(0,) * players, *[row for row in rows if sum(row) <= STANDARD.cap]]:
+            treasures = chance.choice((0, 1, 3)) if any(row) else 1
             page.click("#ti-island-clear")
             set_numbers(page, "on", row)
             set_number(page, "treasures", treasures)
             assert_island(page, lang, row, treasures)
 
 
-def assert_island(page: Any, lang: str, row: tuple[int, ...], treasures: int) -> None:
-    winner, players = island_winner(row, treasures), len(row)
+@pytest.mark.parametrize("choice", [{"majority": "together"}, {"absent-players": "in-conflict"}, {"lone": "player"}])
+def test_and_by_other_readings(opened: Opened, choice: dict[str, str]) -> None:
+    page = opened()
+    for point, reading in choice.items():
+        read(page, "island", point, reading)
+    for row in ((2, 1, 1, 0), (3, 2, 2, 0), (2, 2, 1, 1), (1, 0, 0, 0), (0, 0, 0, 0)):
+        page.click("#ti-island-clear")
+        set_numbers(page, "on", row)
+        assert_island(page, "en", row, 3, choice)
+
+
+def assert_island(
+    page: Any, lang: str, row: tuple[int, ...], treasures: int, choice: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """The page says what the engine says, by the clauses and with the facts that ``archipel explain`` has."""
+    winner, players = island_winner(row, treasures, chosen(choice)), len(row)
     names = default_names(lang, players)
     key = "island.nobody" if winner is None else "island.takes"
     assert headline(page, "island") == phrase(lang, key, player=None if winner is None else names[winner])
-    told = answer({"ask": "island", "counts": list(row), "treasures": treasures})
-    assert clauses_in(page, "#ti-island-why") == told["clauses"]
     islands = STANDARD.islands(players)
-    here = position(players, on=(row, *[(0,) * players] * (islands - 1)), treasures=(treasures, *[0] * (islands - 1)))
-    outcome = Scorer(here, STANDARD).island(0, {"en": "", "fr": ""})
-    facts = page.locator("#ti-island-why .ti-fact").all_inner_texts()
-    assert [fact for fact in by_explain(outcome, lang, players) if fact not in facts] == []
+    rulings = Rulings(Variant(GAME, chosen=tuple(choice.items())), balanced_deck())
+    board = (row, *[(0,) * players] * (islands - 1))
+    here = rulings.position(players, on=board, treasures=(treasures, *[0] * (islands - 1)))
+    outcome = Scorer(here, Rules(readings=chosen(choice))).island(0, {"en": "", "fr": ""})
+    assert clauses_in(page, "#ti-island-why") == [link.clause for link in outcome.chain]
+    shown = [text_of(found) for found in page.locator("#ti-island-why li").all()]
+    for text, link in zip(shown, outcome.chain, strict=True):
+        assert link.fact is not None and link.sentence[lang] in text
+        if link.clause in SAME_WORDS:
+            assert games.without_seats(link.fact[lang], lang, players) in text
 
 
 def test_an_island_holds_no_more_than_it_can(opened: Opened) -> None:
@@ -246,10 +271,10 @@ def test_a_game_is_told_decision_by_decision_with_its_clauses(opened: Opened, la
     choose_tab(page, "game")
     for place, step in enumerate(game["steps"][:30], 1):
         page.click("#ti-game-next")
-        told = page.locator("#ti-told .ti-happens").inner_text()
+        told = text_of(page.locator("#ti-told .ti-happens"))
         assert all(text in told for texts, _ in step["happens"] for text in texts)
         assert clauses_in(page, "#ti-told .ti-happens") == [id for _, ids in step["happens"] for id in ids]
-        assert phrase(lang, "game.step", step=place, steps=len(game["steps"])) in page.locator("#ti-told").inner_text()
+        assert phrase(lang, "game.step", step=place, steps=len(game["steps"])) in text_of(page.locator("#ti-told"))
         assert page.locator("#ti-board .ti-small").count() == len(game["first"]["on"])
     page.click("#ti-game-last")
     points = page.locator("#ti-board td:last-child").all_inner_texts()
@@ -393,6 +418,22 @@ def test_axe_finds_nothing_serious(opened: Opened, lang: str, width: str, scheme
         assert [line for line in told if line.startswith(("serious", "critical"))] == [], tab
 
 
+@every_language
+def test_everything_has_a_name_for_those_who_listen(opened: Opened, lang: str) -> None:
+    page = opened(lang)
+    for name in (*default_names(lang, 4), phrase(lang, "treasures")):
+        for key in ("more", "less"):
+            assert page.get_by_role("button", name=phrase(lang, key, what=name), exact=True).count() == 1
+        assert page.get_by_role("group", name=name, exact=True).count() == 1
+    assert page.get_by_role("tab", selected=True).inner_text() == phrase(lang, "tab.island")
+    assert page.get_by_role("status").filter(has_text=headline(page, "island")).count() == 1
+    set_numbers(page, "on", (0, 1, 0, 0))
+    assert f"{default_names(lang, 4)[1]} 1" in page.get_by_role("img").first.get_attribute("aria-label")
+    choose_tab(page, "game")
+    for key in ("first", "back", "next", "last"):
+        assert page.get_by_role("button", name=phrase(lang, f"game.{key}"), exact=True).count() == 1
+
+
 @every_width
 @every_language
 def test_nothing_sticks_out_and_thumbs_find_the_controls(opened: Opened, lang: str, width: str) -> None:
@@ -427,6 +468,25 @@ def test_a_link_leads_to_a_part(opened: Opened, site: Any) -> None:
     page.goto("about:blank")
     page.goto((site / "en" / "index.html").as_uri() + "#ti-tab-shaman")
     assert page.locator("#ti-panel-shaman").is_visible() and not page.locator("#ti-panel-island").is_visible()
+
+
+def test_the_answer_stays_in_sight_on_a_phone(opened: Opened) -> None:
+    page = opened(width="phone")
+    set_players(page, 6)
+    read(page, "island", "return-after-conflict", "nobody-returns")
+    page.locator("#ti-island-return-after-conflict").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 4000)
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.scrollY") > 700
+    box = page.locator("#ti-island-headline").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] < WIDTHS["phone"][1] / 3
+
+
+def test_french_marks_never_begin_a_line(opened: Opened) -> None:
+    page = opened("fr")
+    for tab in TABS:
+        choose_tab(page, tab)
+        assert re.findall(r".{9} [;:?!]", page.locator("body").inner_text()) == []
 
 
 @every_language

@@ -312,6 +312,13 @@ def happenings(lang: str) -> list[Any]:
     return [happening for game in games.table(lang) for step in game["steps"] for happening in step["happens"]]
 
 
+def test_there_is_something_to_see_in_the_games() -> None:
+    named = {clause for _, clauses in happenings("en") for clause in clauses}
+    assert {"collection.majority", "collection.single", "collection.conflict", "succession.tie"} <= named
+    assert {"succession.no-second-refusal", "reveal.return", "resolution.beneficiaries"} <= named
+    assert len(named) > 30
+
+
 def test_players_are_called_by_name_alone() -> None:
     for lang, seat in (("en", "seat"), ("fr", "siège")):
         texts = [text for told, _ in happenings(lang) for text in told]

@@ -2,7 +2,7 @@
 
 The page needs no server and asks nobody. Its answers are looked up in tables that the reference engine made when the
 page was built (:mod:`islands`, :mod:`shamans`, :mod:`conditions`, :mod:`games`), with the clauses that give each
-answer; ``static/lookup.js`` looks up and knows no rule, ``static/page.js`` draws. The same tables are made each time.
+answer; ``static/lookup.js`` looks up and knows no rule, the other scripts draw. The same tables are made each time.
 
 :func:`fragment` is the page's HTML, :func:`assets` are the files it needs beside it, in the order in which
 :func:`scripts` are to be loaded. :func:`standalone` is all of it in one file.
@@ -10,6 +10,7 @@ answer; ``static/lookup.js`` looks up and knows no rule, ``static/page.js`` draw
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
@@ -18,12 +19,16 @@ from pathlib import Path
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
+from archipel.checks.costa_ruana.rulebook.trying.styles import style_sheet
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS
 from archipel.reference.strict_json import canonical
 
 Href = Callable[[str], str]
 
+NO_BREAK = "\u00a0"
 STYLE = "try-it.css"
+PARTS = ("elements", "pictures", "readings", "steppers", "island", "shaman", "conditions", "game", "page")
+"""The parts of the page's script, in the order in which they stand in it."""
 LOOKUP = "try-it-lookup.js"
 SCRIPT = "try-it.js"
 TABLES = "try-it-tables.js"
@@ -36,18 +41,18 @@ def anchor(clause: str) -> str:
 
 def fragment(lang: str) -> str:
     """The page's HTML, to stand in a page of the rulebook."""
-    return Page(lang).html
+    return unbroken(lang, Page(lang).html)
 
 
 def assets(lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
     """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
     return {
-        STYLE: _static("page.css"),
+        STYLE: style_sheet(),
         TABLES: _script("tables", tables_text()),
-        _words(lang): _script("words", canonical(words.table(lang, clause_href), newline=False)),
-        _games(lang): _script("games", canonical(games.table(lang), newline=False)),
+        _words(lang): _script("words", unbroken(lang, canonical(words.table(lang, clause_href), newline=False))),
+        _games(lang): _script("games", unbroken(lang, canonical(games.table(lang), newline=False))),
         LOOKUP: _static("lookup.js"),
-        SCRIPT: _static("page.js"),
+        SCRIPT: _page_script(),
     }
 
 
@@ -91,10 +96,21 @@ def _games(lang: str) -> str:
     return f"try-it-games-{lang}.js"
 
 
+def unbroken(lang: str, text: str) -> str:
+    """A text in which French marks never begin a line; the space before them is one that does not break."""
+    return re.sub(r" (?=[;:?!»])", NO_BREAK, text) if lang == "fr" else text
+
+
 def _script(name: str, data: str) -> str:
     """Data as a script that puts them where the page's own scripts find them."""
     text = data.replace("</", "<\\/")
     return f"globalThis.archipelTry = Object.assign(globalThis.archipelTry || {{}}, {{ {name}: {text} }});\n"
+
+
+def _page_script() -> str:
+    """The parts of the page's script as one, which leaves no names behind."""
+    parts = "\n".join([_static(f"{part}.js") for part in PARTS])
+    return f'(function () {{\n"use strict";\n\n{parts}}})();\n'
 
 
 def _static(name: str) -> str:
