@@ -270,6 +270,21 @@ def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> Non
             assert 'class="cr-verdict-mark"' in picture.svg
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_captions_tell_two_readings_apart(lang: str) -> None:
+    for what in shown_readings().values():
+        ours, theirs = (picture.caption for picture in for_reading(what.point, what.reading, lang))
+        words = [wording_pictures.phrase(lang, key) for key in ("ours", "other")]
+        assert ours.lower().startswith(words[0]) and theirs.lower().startswith(words[1])
+        assert ours[len(words[0]) :] != theirs[len(words[1]) :], what
+
+
+def test_descriptions_tell_what_comes_and_goes() -> None:
+    svg = for_example("E4", "en")[3].svg
+    assert "Leaving island 1: Marie." in svg and "Coming to island 4: Marie." in svg
+    assert "Treasures of island 1: 10, then 9." in for_example("E7", "en")[1].svg
+
+
 RIGHT, LEFT = "M2 0H32M22-9L32 0L22 9", "M2 0H32M12-9L2 0L12 9"
 
 

@@ -33,6 +33,13 @@ PHRASES = {
         "points": ("{player} {points} points", "{player} {points} points"),
         "verdict": ("{word}: {sentence}", "{word} : {sentence}"),
         "treasures laid": ("Treasures on the islands: {numbers}.", "Trésors sur les îles : {numbers}."),
+        "going": ("Leaving island {island}: {people}.", "Quittent l'île {island} : {people}."),
+        "coming": ("Coming to island {island}: {people}.", "Arrivent sur l'île {island} : {people}."),
+        "treasures": (
+            "Treasures of island {island}: {number}, then {after}.",
+            "Trésors de l'île {island} : {number}, puis {after}.",
+        ),
+        "in reserve": ("{player} now has {number} in reserve.", "{player} en a maintenant {number} en réserve."),
         "card gone": (
             "The card is resolved: it is discarded, and inhabitants on it return.",
             "La carte est résolue : elle est défaussée, et les habitants posés dessus reviennent.",

@@ -69,7 +69,9 @@ class Narrator:
         before = _all_face_up(event.before)
         sides = announced(before, event.action).sides
         hidden = [slot for slot, laid in enumerate(event.before.table) if laid is not None and laid.face_down]
-        changes = Changes(sides=sides, gone=_inactive(before, event.after), turned=frozenset(hidden))
+        gone = _inactive(before, event.after)
+        home = frozenset([seat for seat, slot in enumerate(before.standing) if slot in gone])
+        changes = Changes(sides=sides, gone=gone, home=home, turned=frozenset(hidden))
         focus = focus_of(before, event.action, changes)
         teller = self.teller(before)
         lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
@@ -104,7 +106,7 @@ class Narrator:
         assert event.after is not None
         now, later = announced(event.before, event.action), between(event.before, event.after)
         over = event.after.phase in (Phase.OFFER, Phase.OVER)
-        changes = replace(now, gone=later.gone, reserve=now.reserve if over else later.reserve)
+        changes = replace(now, gone=later.gone, home=later.home, reserve=now.reserve if over else later.reserve)
         lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
         focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
         lines = [self._announced(event)] if over else self._told(event)
@@ -157,8 +159,12 @@ class Narrator:
         focus = Focus(tuple(changes.islands), slots, seats)
         told, others = (self._told(each) for each in (event, other))
         lines = [told[0], *[line for line in told[1:] if line not in others]]
+        lines += [self._home(event.after, seat) for seat in apart.reserve]
         caption = " ".join([*lines, f"{self.seen(event.after).turn}."])
         return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
+
+    def _home(self, state: State, seat: int) -> str:
+        return phrase(self.lang, "in reserve", player=self.names[seat], number=state.reserve[seat])
 
     def _told(self, event: Event) -> list[str]:
         assert event.after is not None

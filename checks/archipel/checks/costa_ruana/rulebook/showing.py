@@ -55,8 +55,23 @@ def in_words(what: Sketch) -> Iterable[str]:
             words = scene.say("before", laid=table_card_in_words(scene, laid), before=scene.names[laid.before])
             yield f"{words}."
     yield from [player_in_words(scene, seat) for seat in focus.seats]
+    yield from _changes_in_words(what)
     if what.verdict is not None:
         yield f"{what.verdict[1].capitalize()}."
+
+
+def _changes_in_words(what: Sketch) -> Iterable[str]:
+    """Who and what comes and goes on the islands that are shown."""
+    scene, shown = what.scene, [island for island in what.focus.islands if island in what.changes.islands]
+    for island in shown:
+        stir = what.changes.islands[island]
+        for key, seats in (("going", stir.going), ("coming", stir.coming)):
+            if seats:
+                people = ", ".join([scene.names[seat] for seat in seats])
+                yield phrase(scene.lang, key, island=island, people=people)
+        if stir.treasures:
+            number = scene.treasures[island]
+            yield phrase(scene.lang, "treasures", island=island, number=number, after=number + stir.treasures)
 
 
 def focus_of(state: State, action: Action, changes: Changes) -> Focus:

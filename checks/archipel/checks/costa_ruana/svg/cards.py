@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
 from archipel.checks.costa_ruana.svg.elements import badge, figure, group, mark, tag, text, use
 from archipel.checks.costa_ruana.svg.shapes import SIGNS
@@ -13,6 +15,7 @@ CHIP = (150, 38)
 
 
 def condition(what: Scene, side: Background) -> list[str]:
+    """A Condition card with this side up."""
     wide, high = CARD
     return [
         tag("rect", width=wide, height=high, rx=12, fill=f"url(#cr-{side.value})"),
@@ -25,6 +28,7 @@ def condition(what: Scene, side: Background) -> list[str]:
 
 
 def stack(words: str, amount: int) -> list[str]:
+    """A pile of so many cards, and what it is called."""
     parts = []
     for layer in range(min(3, amount) or 1):
         shift = 3 * layer
@@ -39,7 +43,9 @@ def stack(words: str, amount: int) -> list[str]:
     return parts
 
 
-def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = (), going: bool = False) -> list[str]:
+def table_card(
+    what: Scene, laid: TableCard, coming: tuple[int, ...] = (), going: Collection[int] = ()
+) -> list[str]:
     """A card with who stands on it, or comes to stand on it, or leaves it."""
     wide, high = CARD
     edge = "edge now" if laid.resolving else "edge hidden" if laid.face_down else "edge"
@@ -53,16 +59,17 @@ def table_card(what: Scene, laid: TableCard, coming: tuple[int, ...] = (), going
     return parts
 
 
-def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...], going: bool) -> list[str]:
+def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...], going: Collection[int]) -> list[str]:
     everybody = [*seats, *coming]
     step = min(26, 92 / max(1, len(everybody)))
     first = CARD[0] / 2 - step * (len(everybody) - 1) / 2
     figures = [figure(what, seat, first + step * place, -12) for place, seat in enumerate(everybody)]
-    signs = ["−" if going else ""] * len(seats) + ["+"] * len(coming)
+    signs = ["−" if seat in going else "" for seat in seats] + ["+"] * len(coming)
     return figures + [mark(sign, first + step * place + 7, -27) for place, sign in enumerate(signs) if sign]
 
 
 def card_back(what: Scene) -> list[str]:
+    """A card that the reader may not know."""
     wide, high = CARD
     return [
         tag("rect", width=wide, height=high, rx=10, fill="url(#cr-back)"),
@@ -74,6 +81,7 @@ def card_back(what: Scene) -> list[str]:
 
 
 def card_face(what: Scene, card: Card, hidden: bool) -> list[str]:
+    """What a card shows: its background, what it does, and whether it lies face down."""
     wide, high = CARD
     parts = [
         tag("rect", width=wide, height=high, rx=10, fill=f"url(#cr-{card.background.value})"),
@@ -107,11 +115,13 @@ def _effect_sign(card: Card) -> list[str]:
 
 
 def small_back(x: float, y: float) -> str:
+    """A card in somebody else's hand."""
     inside = tag("rect", x=-10, y=-14, width=20, height=28, rx=4, fill="url(#cr-back)")
     return group(x, y, [inside, tag("rect", x=-10, y=-14, width=20, height=28, rx=4, class_="edge")])
 
 
 def chip(what: Scene, card: Card, wide: float) -> list[str]:
+    """A card in a hand, in short."""
     high = CHIP[1]
     return [
         tag("rect", width=wide, height=high, rx=7, fill=f"url(#cr-{card.background.value})"),

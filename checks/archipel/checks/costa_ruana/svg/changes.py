@@ -45,6 +45,8 @@ class Changes:
     laid: tuple[TableCard, ...] = ()
     stands: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
+    home: frozenset[int] = frozenset()
+    """Players whose inhabitant leaves a card."""
     turned: frozenset[int] = frozenset()
     """Cards that were face down and are turned up."""
     chosen: int | None = None
@@ -121,6 +123,7 @@ def between(before: State, after: State) -> Changes:
         laid=tuple([card for slot, card in new.items() if slot not in old]),
         stands={slot: who for slot, who in came.items() if who},
         gone=frozenset(old.keys() - new.keys()),
+        home=frozenset([seat for seat in seats if before.standing[seat] is not None and after.standing[seat] is None]),
     )
 
 

@@ -13,6 +13,7 @@ HEADROOM = 30
 
 
 def panels(what: Scene, room: float) -> tuple[list[str], float]:
+    """A panel for each player, in rows that fill the room, and how high they are together."""
     players = len(what.names)
     columns = 2 if players in (2, 4) else 3
     gap = 16

@@ -162,8 +162,8 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
     seats = tuple([seat for seat in laid.standing if seat not in arriving])
     head = 34 if seats or arriving else 8
     foot = 22 if what.order or what.changes.gone or _several(what) else 0
-    going = laid.slot in what.changes.gone
-    parts = [*table_card(what.scene, replace(laid, standing=seats), arriving, going), *_card_marks(what, laid)]
+    parts = table_card(what.scene, replace(laid, standing=seats), arriving, what.changes.home)
+    parts += _card_marks(what, laid)
     return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
 
 

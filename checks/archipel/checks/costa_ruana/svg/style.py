@@ -33,7 +33,7 @@ LIGHT = """
 .edge.now{stroke:#b4430c;stroke-width:4}
 .plaque{fill:#fff;opacity:.94}.ink{fill:#22303a}.ink-soft{fill:#4a5861}.share{fill:#3c5026}
 .stroke{fill:none;stroke:#22303a;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
-.back{fill:#7b5a86}.weave{stroke:#a58ab0;stroke-width:2;fill:none}.on-back{fill:#fff}
+.back{fill:#7b5a86}.weave{stroke:#a58ab0;stroke-width:2;fill:none}
 .high{fill:#2f7fc1}.high-mark{stroke:#bfe0f7;stroke-width:2;fill:none}
 .low{fill:#e3a982}.low-mark{fill:#fff1e2}
 .day{fill:#f6cf3c}.day-mark{stroke:#fff3b8;stroke-width:3;fill:none}
@@ -53,8 +53,7 @@ LIGHT = """
 .arrow{fill:none;stroke:#b4430c;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .cross{fill:none;stroke:#b3261e;stroke-width:5;stroke-linecap:round}
 .fade{fill:#fffdf8;opacity:.45}
-.step{fill:#fffdf8;stroke:#22303a;stroke-width:1.6}.step.chief{fill:#fdeacb;stroke:#b4430c}
-.note{fill:none;stroke:#55636c;stroke-width:1.4}
+.step{fill:#fffdf8;stroke:#22303a;stroke-width:1.6}
 """
 
 DARK = """
@@ -72,7 +71,7 @@ DARK = """
 .yes{fill:#7ddba0}.no{fill:#ff9d94}.so{fill:#8fc1ff}.verdict-text{fill:#10161b}.verdict-mark{stroke:#10161b}
 .ring{stroke:#ff9d5c}.change{fill:#3a2a1c;stroke:#ff9d5c}.change-text{fill:#ffd2b0}.arrow{stroke:#ff9d5c}
 .cross{stroke:#ff9d94}.fade{fill:#20272e;opacity:.5}
-.step{fill:#20272e;stroke:#a9b4bc}.step.chief{fill:#3a2a1c;stroke:#ff9d5c}.note{stroke:#a9b4bc}
+.step{fill:#20272e;stroke:#a9b4bc}
 """
 
 FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"Liberation Sans","DejaVu Sans",sans-serif'
