@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
@@ -42,7 +44,7 @@ from archipel.reference.costa_ruana import (
     next_shaman,
 )
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, POINTS, Readings, choice_of, chosen
-from archipel.reference.strict_json import BadInput
+from archipel.reference.strict_json import BadInput, canonical
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 
 LANGUAGES = ("en", "fr")
@@ -449,6 +451,20 @@ def test_the_script_has_no_rule_of_its_own(tmp_path: Path) -> None:
 
 
 # The files
+
+
+MAKE = """
+from archipel.checks.costa_ruana.rulebook.trying import conditions, fragment, games, shamans
+from archipel.reference.strict_json import canonical
+print(canonical([games.table("fr"), shamans.table(), conditions.table(), fragment("fr")]))
+"""
+
+
+def test_another_process_makes_the_same() -> None:
+    command = [sys.executable, "-c", MAKE]
+    told = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, check=True)
+    made = [games.table("fr"), shamans.table(), conditions.table(), trying.fragment("fr")]
+    assert told.stdout.decode().strip() == canonical(made).strip()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -205,7 +205,8 @@ PAGE: dict[str, Words] = {
         # readings
         "why": ("Why", "Pourquoi"),
         "readings": ("Switch readings", "Changer de lecture"),
-        "readings.ours": ("{name} (ours)", "{name} (la nôtre)"),
+        "readings.ours": ("ours ({name})", "la nôtre ({name})"),
+        "readings.other": ("another reading ({name})", "autre lecture ({name})"),
         "readings.reset": ("Back to our readings", "Revenir à nos lectures"),
         "readings.why": ("Why ours: {why}", "Pourquoi la nôtre : {why}"),
         "compare": ("What changes", "Ce qui change"),

@@ -262,7 +262,7 @@ function setUpGame() {
         { label: words.points[point].question },
         tables.readings[point]
           .slice(1)
-          .map((name) => html("option", { value: `${point}=${name}` }, `${point}: ${name}`)),
+          .map((name) => html("option", { value: `${point}=${name}` }, say("readings.other", { name }))),
       ),
     );
   }

@@ -84,7 +84,9 @@ function drawCircle(now, next, numbers) {
     if (seat === now) parts.push(svg("g", { transform: `translate(${x - 26} ${y - 4})` }, use("mask")));
     if (seat === next) parts.push(svg("text", { x: x + 28, y: y - 10, class: "ti-mark" }, "★"));
   });
-  parts.push(svg("path", { d: "M145 102a15 15 0 1 1 5.5 11.6M150.5 113.6l8 1.4M150.5 113.6l2.8 7.7", class: "ti-clockwise" }));
+  parts.push(
+    svg("path", { d: "M145 102a15 15 0 1 1 5.5 11.6M150.5 113.6l8 1.4M150.5 113.6l2.8 7.7", class: "ti-clockwise" }),
+  );
   const label = `${say("shaman.picture")} ${say("shaman.old")}: ${nameOf(now)}; ${say("shaman.new")}: ${nameOf(next)}.`;
   return svg("svg", { viewBox: "0 0 320 200", role: "img", "aria-label": label, class: "ti-island" }, parts);
 }

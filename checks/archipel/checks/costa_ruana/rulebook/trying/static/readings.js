@@ -106,7 +106,7 @@ function setUpReadings(tab, points) {
     const select = byId(`${tab}-${point}`);
     select.previousElementSibling.textContent = words.points[point].question;
     tables.readings[point].forEach((name, place) =>
-      select.append(html("option", { value: name }, place ? name : say("readings.ours", { name }))),
+      select.append(html("option", { value: name }, say(place ? "readings.other" : "readings.ours", { name }))),
     );
     select.addEventListener("change", () => choose(tab, point, select.value));
   }
