@@ -65,12 +65,13 @@ def test_no_page_is_wider_than_a_phone(visit: Visit, books: Path, lang: str) -> 
 @pytest.mark.parametrize(("lang", "width", "scheme"), [("en", "desktop", "light"), ("fr", "phone", "dark")])
 def test_axe_finds_nothing_serious_on_any_page(visit: Visit, books: Path, lang: str, width: str, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    told = []
     for name in pages(books, lang):
         page = visit(lang, name, width, scheme)
         page.evaluate(UNFOLD)
         found = axe.Axe().run(page, options={"preload": False}).response["violations"]
-        told = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in GRAVE]
-        assert not told, f"{name}: {told}"
+        told += [f"{name}: {one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in GRAVE]
+    assert not told, "\n".join(told)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -85,6 +86,7 @@ def test_the_page_to_try_things_on_answers_inside_the_book(visit: Visit, lang: s
     target = link.get_attribute("href")
     link.click()
     anchor = target.partition("#")[2]
+    page.wait_for_load_state()
     assert page.locator(f"[id='{anchor}']").is_visible()
 
 

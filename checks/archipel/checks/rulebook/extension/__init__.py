@@ -20,6 +20,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from archipel.checks.rulebook.extension import (
+    accessible,
     clauses,
     commands,
     differences,
@@ -59,6 +60,7 @@ PARTS = (
     numbers,
     commands,
     reports,
+    accessible,
 )
 
 
