@@ -104,7 +104,7 @@ def conflicts(lang: str) -> Picture:
     gems = [number for _, number in shown] + [5] * (state.islands - len(shown))
     seen = scene(state.changed(inhabitants=tuple(rows), treasures=tuple(gems)), lang)
     blocks = [_settled(seen, island) for island in range(len(shown))]
-    block = on_paper(padded(in_rows(blocks, 820, 14, 0.5), "#cr-sea"))
+    block = on_paper(padded(in_rows(blocks, 820, 14, 0.5), "#sea"))
     told = [f"{island_in_words(seen, island)} {_taker_words(seen, island)}." for island in range(len(shown))]
     return of_block(lang, block, phrase(lang, "caption.conflicts"), told)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from archipel.checks.costa_ruana.drawing import Scene, island_in_words, player_in_words, scene
 from archipel.checks.costa_ruana.rulebook.showing import of_block
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
-from archipel.checks.costa_ruana.svg.elements import group, tag
+from archipel.checks.costa_ruana.svg.elements import group, patterned, tag
 from archipel.checks.costa_ruana.svg.islands import ISLAND, island_drawing
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, on_paper, words
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, order_badge, player_chip
@@ -87,7 +87,7 @@ def _island(seen: Scene) -> Block:
         *_pointing("inhabitants", (x - 52 * scale, high - 20), (x - 52 * scale, y + 24 * scale)),
         *_pointing("places", (x + 52 * scale, high - 20), (x + 52 * scale, y + 18 * scale)),
     ]
-    sea = tag("rect", width=wide, height=high, rx=12, fill="url(#cr-sea)")
+    sea = patterned("sea", width=wide, height=high, rx=12)
     return Block(wide, high, (sea, group(x, y, island_drawing(seen, 0), scale), *marks))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
-from archipel.checks.costa_ruana.svg.elements import badge, figure, group, mark, tag, text, use
+from archipel.checks.costa_ruana.svg.elements import badge, figure, group, mark, patterned, tag, text, use
 from archipel.checks.costa_ruana.svg.shapes import SIGNS
 from archipel.checks.costa_ruana.wording import background_words, face_words
 from archipel.reference.costa_ruana.deck import Background, Card, Kind
@@ -18,7 +18,7 @@ def condition(what: Scene, side: Background) -> list[str]:
     """A Condition card with this side up."""
     wide, high = CARD
     return [
-        tag("rect", width=wide, height=high, rx=12, fill=f"url(#cr-{side.value})"),
+        patterned(side.value, width=wide, height=high, rx=12),
         tag("circle", cx=wide / 2, cy=high / 2 - 14, r=30, class_="plaque"),
         group(wide / 2, high / 2 - 14, [tag("path", d=SIGNS[side], class_="stroke")], 2.2),
         tag("rect", x=5, y=high - 31, width=wide - 10, height=25, rx=6, class_="plaque"),
@@ -32,10 +32,9 @@ def stack(words: str, amount: int) -> list[str]:
     parts = []
     for layer in range(min(3, amount) or 1):
         shift = 3 * layer
-        fill = "url(#cr-back)" if amount else "none"
-        parts.append(tag("rect", x=-26 + shift, y=-36 - shift, width=52, height=66, rx=7, fill=fill))
-        kind = "edge" if amount else "edge hidden"
-        parts.append(tag("rect", x=-26 + shift, y=-36 - shift, width=52, height=66, rx=7, class_=kind))
+        place = {"x": -26 + shift, "y": -36 - shift, "width": 52, "height": 66, "rx": 7}
+        parts += [patterned("back", **place)] if amount else []
+        parts.append(tag("rect", "", **place, class_="edge" if amount else "edge hidden"))
     shift = 3 * (min(3, amount or 1) - 1)
     parts.append(tag("circle", cx=shift, cy=-3 - shift, r=17, class_="plaque"))
     parts.append(text(shift, 3 - shift, str(amount), 17, "m b ink"))
@@ -72,7 +71,7 @@ def card_back(what: Scene) -> list[str]:
     """A card that the reader may not know."""
     wide, high = CARD
     return [
-        tag("rect", width=wide, height=high, rx=10, fill="url(#cr-back)"),
+        patterned("back", width=wide, height=high, rx=10),
         tag("circle", cx=wide / 2, cy=52, r=24, class_="plaque"),
         text(wide / 2, 63, "?", 32, "m b ink"),
         tag("rect", x=5, y=high - 27, width=wide - 10, height=21, rx=6, class_="plaque"),
@@ -84,7 +83,7 @@ def card_face(what: Scene, card: Card, hidden: bool) -> list[str]:
     """What a card shows: its background, what it does, and whether it lies face down."""
     wide, high = CARD
     parts = [
-        tag("rect", width=wide, height=high, rx=10, fill=f"url(#cr-{card.background.value})"),
+        patterned(card.background.value, width=wide, height=high, rx=10),
         tag("circle", cx=wide - 16, cy=16, r=13, class_="plaque"),
         group(wide - 16, 16, [tag("path", d=SIGNS[card.background], class_="stroke")], 0.95),
         tag("rect", x=12, y=32, width=wide - 24, height=42, rx=8, class_="plaque"),
@@ -116,7 +115,7 @@ def _effect_sign(card: Card) -> list[str]:
 
 def small_back(x: float, y: float) -> str:
     """A card in somebody else's hand."""
-    inside = tag("rect", x=-10, y=-14, width=20, height=28, rx=4, fill="url(#cr-back)")
+    inside = patterned("back", x=-10, y=-14, width=20, height=28, rx=4)
     return group(x, y, [inside, tag("rect", x=-10, y=-14, width=20, height=28, rx=4, class_="edge")])
 
 
@@ -124,7 +123,7 @@ def chip(what: Scene, card: Card, wide: float) -> list[str]:
     """A card in a hand, in short."""
     high = CHIP[1]
     return [
-        tag("rect", width=wide, height=high, rx=7, fill=f"url(#cr-{card.background.value})"),
+        patterned(card.background.value, width=wide, height=high, rx=7),
         tag("circle", cx=17, cy=high / 2, r=13, class_="plaque"),
         group(17, high / 2, [tag("path", d=SIGNS[card.background], class_="stroke")], 0.95),
         tag("rect", x=33, y=3, width=wide - 36, height=high - 6, rx=5, class_="plaque"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from archipel.checks.costa_ruana.drawing import Scene
+from archipel.checks.costa_ruana.svg.shapes import PATTERNS
 
 
 def number(value: float) -> str:
@@ -47,6 +48,12 @@ def group(x: float, y: float, parts: Iterable[str], scale: float = 1) -> str:
 def use(name: str, x: float, y: float, **attributes: object) -> str:
     """One of the drawings defined once."""
     return tag("use", "", href=f"#cr-{name}", x=x, y=y, **attributes)
+
+
+def patterned(name: str, **place: object) -> str:
+    """A rectangle with a pattern, on the plain colour of it: between its tiles nothing else shines through."""
+    ground = tag("rect", "", **place, class_=PATTERNS[name][2])
+    return ground + tag("rect", "", **place, fill=f"url(#cr-{name})")
 
 
 def figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.svg.elements import group, tag, text
+from archipel.checks.costa_ruana.svg.elements import group, patterned, tag, text
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,11 @@ def in_rows(blocks: Sequence[Block], room: float, gap: float = 12, shift: float 
 
 
 def padded(block: Block, ground: str, padding: float = 12, least: float = 0, radius: float = 12) -> Block:
-    """On a ground of its own: the name of a class, or of a pattern after a #; at least so wide."""
+    """On a ground of its own: the name of a class or, after a #, of a pattern; at least so wide."""
     width, height = max(block.width + 2 * padding, least), block.height + 2 * padding
-    fill = {"fill": f"url({ground})"} if ground.startswith("#") else {"class_": ground}
-    back = tag("rect", width=width, height=height, rx=radius, **fill)
+    place = {"width": width, "height": height, "rx": radius}
+    name = ground.removeprefix("#")
+    back = tag("rect", "", **place, class_=ground) if name == ground else patterned(name, **place)
     return Block(width, height, (back, block.at((width - block.width) / 2, padding)))
 
 

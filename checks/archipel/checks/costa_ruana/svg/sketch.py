@@ -9,7 +9,7 @@ from typing import TypeAlias
 from archipel.checks.costa_ruana.drawing import Scene, TableCard
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
 from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
-from archipel.checks.costa_ruana.svg.elements import figure, group, mark, pill, tag, text, use
+from archipel.checks.costa_ruana.svg.elements import figure, group, mark, patterned, pill, tag, text, use
 from archipel.checks.costa_ruana.svg.islands import ISLAND, STILL, island_drawing
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
 from archipel.checks.costa_ruana.wording_pictures import phrase
@@ -93,7 +93,7 @@ def _sea(what: Sketch, room: float, least: float) -> Block | None:
         return None
     arrow = _arrow(what)
     row = in_rows(islands, room - 24, 14, 0.5) if arrow is None else in_row([islands[0], arrow, islands[1]], 0)
-    return padded(row, "#cr-sea", 12, least)
+    return padded(row, "#sea", 12, least)
 
 
 def _arrow(what: Sketch) -> Block | None:
@@ -260,7 +260,7 @@ def _fact(what: Sketch, seat: int, fact: str) -> Block:
         ),
         "hut": (use("gem", 9, 12), scene.say("label.hut"), hut, changes.taken.get(seat, 0)),
         "hand": (
-            tag("rect", x=3, y=3, width=13, height=18, rx=3, fill="url(#cr-back)"),
+            patterned("back", x=3, y=3, width=13, height=18, rx=3),
             phrase(scene.lang, "hand"),
             len(scene.hands[seat]),
             changes.hands.get(seat, 0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from archipel.checks.costa_ruana.drawing import Scene, in_words
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, stack
 from archipel.checks.costa_ruana.svg.document import document
-from archipel.checks.costa_ruana.svg.elements import figure, group, tag, text
+from archipel.checks.costa_ruana.svg.elements import figure, group, patterned, tag, text
 from archipel.checks.costa_ruana.svg.islands import ISLAND, island_drawing
 from archipel.checks.costa_ruana.svg.panels import panels
 
@@ -51,7 +51,7 @@ def _head(what: Scene) -> list[str]:
 def _sea(what: Scene) -> tuple[list[str], float]:
     width = WIDTH - 2 * MARGIN
     places, scale, height = _island_places(len(what.treasures), width)
-    parts = [tag("rect", width=width, height=height, rx=18, fill="url(#cr-sea)")]
+    parts = [patterned("sea", width=width, height=height, rx=18)]
     for island, (x, y) in enumerate(places):
         parts.append(group(x, y, island_drawing(what, island), scale))
     parts.append(group(width / 2, height / 2, _middle(what)))
