@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.browser.conftest import LANGUAGES, PATIENCE, WIDTHS, Seen
 
 GRAVE = ("serious", "critical")
