@@ -485,6 +485,23 @@ def test_a_tie_for_shaman_is_explained() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("readings", "shaman", "fact"),
+    [
+        ({"shaman_tie": "self-first"}, 1, "is the first from Ann (seat 0) on, the shaman of this round, who comes"),
+        ({"previous_shaman": "offered"}, 1, "is the first after Cleo (seat 2), to whom the role was offered first"),
+        ({"previous_shaman": "offered", "shaman_tie": "self-first"}, 2, "is the first from Cleo (seat 2) on, to whom"),
+    ],
+)
+def test_and_by_other_readings_from_where_it_is_counted(readings: dict[str, str], shaman: int, fact: str) -> None:
+    state = at(Phase.PLAY_UP, 0, **readings)
+    offered = state.changed(offered=2) if "previous_shaman" in readings else state
+    found = next_shaman(Reached(offered))
+    assert found.result == {"shaman": shaman, "fewest": [1, 2]}
+    assert found.chain[1].fact is not None
+    assert fact in found.chain[1].fact["en"]
+
+
 def test_who_has_won_and_why() -> None:
     level = OVER.changed(huts=(3, 3, 1), reserve=(4, 4, 8))
     assert [link.clause for link in who_wins(Reached(level)).chain] == [

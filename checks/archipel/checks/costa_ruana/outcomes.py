@@ -200,10 +200,13 @@ class Scorer:
                 "counts": self.counts(lang, self.counted),
                 "players": self.who(lang, *found["fewest"]),
                 "player": self.who(lang, found["shaman"]),
-                "shaman": self.who(lang, self.here.values["shaman"]),
+                "shaman": self.who(lang, self.here.values["offered" if by_offer else "shaman"]),
             }
 
-        key = {"succession.fewest": "fact.fewest", "succession.tie": "fact.tie", "succession.refuse": "fact.refuse"}
+        readings = self.rules.readings
+        by_offer = readings.previous_shaman == "offered"
+        tie = "fact.tie" + ".offered" * by_offer + ".self-first" * (readings.shaman_tie == "self-first")
+        key = {"succession.fewest": "fact.fewest", "succession.tie": tie, "succession.refuse": "fact.refuse"}
         return lambda lang: why(lang, key[clause], **values(lang))
 
     # Who has won

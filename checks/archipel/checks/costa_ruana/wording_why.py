@@ -180,6 +180,20 @@ WHY: dict[str, Words] = {
             "Of {players}, {player} is the first after {shaman}, the shaman of this round.",
             "Parmi {players}, {player} suit le premier {shaman}, shaman de ce tour.",
         ),
+        "fact.tie.self-first": (
+            "Of {players}, {player} is the first from {shaman} on, the shaman of this round, who comes first himself.",
+            "Parmi {players}, {player} vient le premier à partir de {shaman}, shaman de ce tour, qui passe d'abord.",
+        ),
+        "fact.tie.offered": (
+            "Of {players}, {player} is the first after {shaman}, to whom the role was offered first for this round.",
+            "Parmi {players}, {player} suit le premier {shaman}, à qui le rôle fut d'abord proposé pour ce tour.",
+        ),
+        "fact.tie.offered.self-first": (
+            "Of {players}, {player} is the first from {shaman} on, to whom the role was offered first for this round, "
+            "and who comes first himself.",
+            "Parmi {players}, {player} vient le premier à partir de {shaman}, à qui le rôle fut d'abord proposé pour "
+            "ce tour et qui passe d'abord.",
+        ),
         "fact.refuse": (
             "{player} may keep the role or name another player.",
             "{player} peut garder le rôle ou désigner un autre joueur.",
