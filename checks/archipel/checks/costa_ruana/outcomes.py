@@ -105,6 +105,15 @@ def _check_open(state: State, viewer: int | None, needs_huts: bool) -> None:
         raise BadInput(f"seat {viewer} may not look into the huts of others before the game is over")
 
 
+TIES = {
+    (False, False): "fact.tie",
+    (False, True): "fact.tie.self_first",
+    (True, False): "fact.tie.offered",
+    (True, True): "fact.tie.offered_self_first",
+}
+"""How a tie for shaman is told: counted from whom the role was offered to, and whether he comes first himself."""
+
+
 @dataclass(frozen=True)
 class Scorer:
     """The clauses at a position, and the numbers and readings it is played with."""
@@ -205,7 +214,7 @@ class Scorer:
 
         readings = self.rules.readings
         by_offer = readings.previous_shaman == "offered"
-        tie = "fact.tie" + ".offered" * by_offer + ".self-first" * (readings.shaman_tie == "self-first")
+        tie = TIES[by_offer, readings.shaman_tie == "self-first"]
         key = {"succession.fewest": "fact.fewest", "succession.tie": tie, "succession.refuse": "fact.refuse"}
         return lambda lang: why(lang, key[clause], **values(lang))
 

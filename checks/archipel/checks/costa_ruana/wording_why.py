@@ -180,7 +180,7 @@ WHY: dict[str, Words] = {
             "Of {players}, {player} is the first after {shaman}, the shaman of this round.",
             "Parmi {players}, {player} suit le premier {shaman}, shaman de ce tour.",
         ),
-        "fact.tie.self-first": (
+        "fact.tie.self_first": (
             "Of {players}, {player} is the first from {shaman} on, the shaman of this round, who comes first himself.",
             "Parmi {players}, {player} vient le premier à partir de {shaman}, shaman de ce tour, qui passe d'abord.",
         ),
@@ -188,7 +188,7 @@ WHY: dict[str, Words] = {
             "Of {players}, {player} is the first after {shaman}, to whom the role was offered first for this round.",
             "Parmi {players}, {player} suit le premier {shaman}, à qui le rôle fut d'abord proposé pour ce tour.",
         ),
-        "fact.tie.offered.self-first": (
+        "fact.tie.offered_self_first": (
             "Of {players}, {player} is the first from {shaman} on, to whom the role was offered first for this round, "
             "and who comes first himself.",
             "Parmi {players}, {player} vient le premier à partir de {shaman}, à qui le rôle fut d'abord proposé pour "
