@@ -3,6 +3,8 @@ for anything."""
 
 from importlib import metadata
 
+from sphinx.application import Sphinx
+
 project = "Archipel"
 author = "the Archipel project"
 version = release = metadata.version("archipel")
@@ -27,3 +29,13 @@ html_title = f"{project} {version}"
 html_show_copyright = False
 html_copy_source = False
 pygments_style = "tango"
+
+
+def leave_places_out(_: Sphinx, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:
+    """Of a field Python says only at which place it stands; its name and type are enough."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", leave_places_out)
