@@ -34,6 +34,7 @@ unit: $(READY)   ## pytest and hypothesis
 	$(BIN)/pytest -n $(CORES)
 
 docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
+	rm -rf docs/_build
 	$(BIN)/archipel rulebook --lang both --out docs/_build/html/rulebook
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
