@@ -74,7 +74,7 @@ deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 
 report: $(READY)  ## what was proved, for the documentation
 	$(BIN)/python -m archipel.checks.reports
-	$(BIN)/python -m archipel.checks.rulebook.stored
+	$(BIN)/python -m archipel.checks.rulebook.stored_reports
 
 INPUTS ?= 100000
 

@@ -16,13 +16,13 @@ import pytest
 from archipel.checks.costa_ruana import wording_pictures
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.rulebook import figures, narrating, parted, situations
+from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings
+from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, Figure
 from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
-from archipel.checks.costa_ruana.rulebook.keeping import FILE, Kept, dumps, kept, loads
-from archipel.checks.costa_ruana.rulebook.parted import Parted
+from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, Kept, dumps, kept, loads
+from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
 from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
-from archipel.checks.costa_ruana.rulebook.round import asked_in, everybody_in_turn, leads_to, stages
-from archipel.checks.costa_ruana.rulebook.situations import FalseFigureError, Figure
+from archipel.checks.costa_ruana.rulebook.round_diagram import asked_in, everybody_in_turn, leads_to, stages
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
 from archipel.checks.costa_ruana.svg.style import DARK, LIGHT
@@ -35,7 +35,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = ("en", "fr")
-ALL_PEOPLE = {*narrating.PEOPLE}
+ALL_PEOPLE = {*step_pictures.PEOPLE}
 
 
 @cache
@@ -237,16 +237,16 @@ def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
 @pytest.mark.parametrize("id", ["collection.majority", "collection.no-treasure", "end.tie-break", "reveal.discard"])
 def test_the_two_sides_of_a_clause_are_not_to_be_confused(id: str) -> None:
     for figure in shown_clauses()[id]:
-        situations.check(figure)
+        clause_situations.check(figure)
         with pytest.raises(FalseFigureError):
-            situations.check(replace(figure, applies=not figure.applies))
+            clause_situations.check(replace(figure, applies=not figure.applies))
 
 
 def test_a_situation_in_which_two_readings_agree_is_noticed() -> None:
     what = shown_readings()["majority=together"]
     without_treasures = tuple(state.changed(treasures=_elsewhere(state)) for state in what.states)
     with pytest.raises(FalseFigureError, match="come to the same"):
-        parted.check(replace(what, states=without_treasures))
+        parted_readings.check(replace(what, states=without_treasures))
 
 
 def _elsewhere(state: State) -> tuple[int, ...]:
@@ -257,7 +257,7 @@ def _elsewhere(state: State) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("id", ["cards.place-cap", "collection.majority", "play.from-reserve", "cards.move-cap"])
 def test_no_piece_can_be_taken_away(id: str) -> None:
-    assert situations.smaller(shown_clauses()[id]) == shown_clauses()[id]
+    assert clause_situations.smaller(shown_clauses()[id]) == shown_clauses()[id]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -24,7 +24,7 @@ from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.facts import FACTS
 from archipel.checks.fates import Fate
 from archipel.checks.results import Status
-from archipel.checks.rulebook import editions, stored
+from archipel.checks.rulebook import editions, stored_reports
 from archipel.checks.rulebook.book import book_of
 from archipel.checks.rulebook.editions import BuildError, Edition
 from archipel.checks.rulebook.extension.pieces import with_own_ids
@@ -230,10 +230,12 @@ def test_facts_are_many_and_each_about_another_theorem() -> None:
 
 
 def test_reports_are_about_todays_rules() -> None:
-    assert stored.stored(GAME).wrong == []
+    assert stored_reports.stored(GAME).wrong == []
 
 
-@pytest.mark.parametrize("name", [reports.FILE, stored.SETTLEMENTS, stored.EXAMPLES, stored.VECTORS])
+@pytest.mark.parametrize(
+    "name", [reports.FILE, stored_reports.SETTLEMENTS, stored_reports.EXAMPLES, stored_reports.VECTORS]
+)
 def test_a_report_about_other_rules_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,11 +243,11 @@ def test_a_report_about_other_rules_is_refused(
     file = tmp_path / "reports" / name
     file.write_text(json.dumps(json.loads(file.read_text()) | {"subject": "another"}))
     monkeypatch.setattr(reports, "folder_of", lambda _: tmp_path / "reports")
-    stored.stored.cache_clear()
+    stored_reports.stored.cache_clear()
     try:
         assert cli.main(["rulebook", "--out", str(tmp_path / "book")]) == 2
     finally:
-        stored.stored.cache_clear()
+        stored_reports.stored.cache_clear()
     assert f"{name} is about other rules" in capsys.readouterr().err
     assert not (tmp_path / "book").exists()
 
@@ -263,28 +265,29 @@ def test_a_report_about_other_rules_is_refused(
 def test_settlements_are_kept_as_they_are_worked_out(point: str, reading: str) -> None:
     there = READINGS.points[point]
     found = settlement(GAME, there, there.readings[reading])
-    known = stored.stored(GAME).settled[point, reading]
+    known = stored_reports.stored(GAME).settled[point, reading]
     assert (known.how, known.told, known.by) == (found.how, found.told, found.by)
 
 
 def test_examples_by_reading_are_kept_as_they_are_worked_out() -> None:
     (found,) = settling.examples_by_reading([{"shaman-tie": "self-first"}], 1)
-    assert stored.stored(GAME).examples["shaman-tie=self-first"] == found
+    assert stored_reports.stored(GAME).examples["shaman-tie=self-first"] == found
     assert found["E12"] == "broken" and found["E11"] == "kept"
 
 
 def test_every_reading_and_every_clause_is_kept() -> None:
-    kept = stored.stored(GAME)
-    played = [f"{point}={reading}" for point, reading in stored.readings_in_order(GAME) if point in READINGS.played]
+    kept = stored_reports.stored(GAME)
+    readings = stored_reports.readings_in_order(GAME)
+    played = [f"{point}={reading}" for point, reading in readings if point in READINGS.played]
     assert list(kept.examples) == played
-    assert list(kept.settled) == list(stored.readings_in_order(GAME))
+    assert list(kept.settled) == list(stored_reports.readings_in_order(GAME))
     assert list(kept.vectors) == list(RULEBOOK.clauses)
 
 
 def test_vectors_that_are_named_concern_their_clause() -> None:
     entries = {entry["id"]: entry for entry in build(GAME, "refused").entries}
     named = 0
-    for clause, sides in stored.stored(GAME).vectors.items():
+    for clause, sides in stored_reports.stored(GAME).vectors.items():
         for id in (id for id in sides.applies if id in entries):
             assert clause in entries[id]["clauses"]
             named += 1

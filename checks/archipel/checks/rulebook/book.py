@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from archipel.checks.results import Result
-from archipel.checks.rulebook.stored import Stored, stored
+from archipel.checks.rulebook.stored_reports import Stored, stored
 from archipel.checks.rulebook.translations import words_in
 from archipel.checks.rulebook.typography import set_in
 from archipel.checks.rulings import readings_of

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from archipel.checks.cli import OneLineParser, guarded
-from archipel.checks.costa_ruana.rulebook import parted, situations
-from archipel.checks.costa_ruana.rulebook.keeping import FILE, Kept, dumps, kept
-from archipel.checks.costa_ruana.rulebook.parted import Parted
-from archipel.checks.costa_ruana.rulebook.situations import Figure
+from archipel.checks.costa_ruana.rulebook import clause_situations, parted_readings
+from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
+from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, Kept, dumps, kept
+from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.files import write_whole
 from archipel.checks.progress import progress
@@ -29,7 +29,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 
 def found() -> Kept:
     """Everything, found again."""
-    from archipel.checks.costa_ruana.rulebook.finding import pair
+    from archipel.checks.costa_ruana.rulebook.finding_figures import pair
 
     with progress(len(RULEBOOK.clauses) + len(others()), "looking for situations") as advance:
         clauses = {}
@@ -38,7 +38,7 @@ def found() -> Kept:
             advance()
         readings = {}
         for point, reading in others():
-            readings[name(point, reading)] = parted.situation(point, reading)
+            readings[name(point, reading)] = parted_readings.situation(point, reading)
             advance()
     return Kept(clauses, readings)
 
@@ -51,15 +51,15 @@ def complaints(what: Kept) -> Iterator[str]:
     yield from [f"{id}: there is no such clause or reading" for id in sorted(known - wanted)]
     for figures in [each for id, each in what.clauses.items() if id in wanted and not isinstance(each, str)]:
         for figure in figures:
-            yield from _complaint(situations.check, figure)
+            yield from _complaint(clause_situations.check, figure)
     for parting in [each for id, each in what.readings.items() if id in wanted and not isinstance(each, str)]:
-        yield from _complaint(parted.check, parting)
+        yield from _complaint(parted_readings.check, parting)
 
 
 def _complaint(check: Callable[[Any], None], what: Figure | Parted) -> Iterator[str]:
     try:
         check(what)
-    except situations.FalseFigureError as error:
+    except clause_situations.FalseFigureError as error:
         yield str(error)
 
 

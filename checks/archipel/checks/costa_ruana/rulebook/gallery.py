@@ -9,10 +9,10 @@ from itertools import product
 
 from archipel.checks.costa_ruana.drawing import Scene, island_in_words, scene
 from archipel.checks.costa_ruana.examples import Round
-from archipel.checks.costa_ruana.rulebook.labelled import board
-from archipel.checks.costa_ruana.rulebook.narrating import INITIALS, PEOPLE
-from archipel.checks.costa_ruana.rulebook.round import diagram
-from archipel.checks.costa_ruana.rulebook.showing import of_block
+from archipel.checks.costa_ruana.rulebook.labelled_table import board
+from archipel.checks.costa_ruana.rulebook.round_diagram import diagram
+from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
+from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE
 from archipel.checks.costa_ruana.svg.cards import CARD, card_face
 from archipel.checks.costa_ruana.svg.elements import figure, pill, tag
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words

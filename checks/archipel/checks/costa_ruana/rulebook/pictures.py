@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.rulebook.comic_strips import strip
+from archipel.checks.costa_ruana.rulebook.figure_pictures import side_by_side, sides
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
-from archipel.checks.costa_ruana.rulebook.illustrating import side_by_side, sides
-from archipel.checks.costa_ruana.rulebook.strips import strip
 from archipel.checks.rulebook.pictures import Picture
 
 NAMES = tuple(GALLERY)

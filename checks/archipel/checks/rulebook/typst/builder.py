@@ -15,13 +15,13 @@ from sphinx.builders import Builder
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.typing import ExtensionMetadata
 
-from archipel.checks.rulebook.typst import blocks, figures, inline, tables
+from archipel.checks.rulebook.typst import blocks, inline, pieces, tables
 from archipel.checks.rulebook.typst.escaping import string
 from archipel.checks.rulebook.typst.printing import PrintError, printed
 from archipel.checks.rulebook.typst.targets import PAGE
 from archipel.checks.rulebook.typst.writer import Writer, array
 
-RULES_ARE_IN = (blocks, figures, inline, tables)
+RULES_ARE_IN = (blocks, inline, pieces, tables)
 """Modules whose rules the writer knows because they are imported."""
 
 TEMPLATE = "template.typ"

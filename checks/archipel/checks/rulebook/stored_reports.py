@@ -4,7 +4,7 @@ How readings are settled, which worked examples each of them keeps, and which te
 clause. What is kept says which rules it is about, by their content; about other rules it is refused.
 
 examples:
-  python -m archipel.checks.rulebook.stored            work it out and write it beside the checks of the game
+  python -m archipel.checks.rulebook.stored_reports            work it out and write it beside the checks of the game
 """
 
 from __future__ import annotations

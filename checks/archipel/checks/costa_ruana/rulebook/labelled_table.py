@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from archipel.checks.costa_ruana.drawing import Scene, island_in_words, player_in_words, scene
-from archipel.checks.costa_ruana.rulebook.showing import of_block
+from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
 from archipel.checks.costa_ruana.svg.elements import group, patterned, tag
 from archipel.checks.costa_ruana.svg.islands import ISLAND, island_drawing

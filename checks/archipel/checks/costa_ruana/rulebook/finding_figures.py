@@ -8,7 +8,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
-from archipel.checks.costa_ruana.rulebook.situations import (
+from archipel.checks.costa_ruana.rulebook.clause_situations import (
     Figure,
     about,
     can_be_seen,

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from archipel.checks.costa_ruana.rulebook.parted import Parted
-from archipel.checks.costa_ruana.rulebook.situations import Figure
+from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
+from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
 from archipel.reference.costa_ruana import Action, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
 from archipel.reference.strict_json import Field, parse

@@ -7,10 +7,10 @@ from functools import cache
 
 from archipel.checks.costa_ruana.examples import Event
 from archipel.checks.costa_ruana.reaching import at_collection
-from archipel.checks.costa_ruana.rulebook.keeping import kept
-from archipel.checks.costa_ruana.rulebook.narrating import Narrator, collection
-from archipel.checks.costa_ruana.rulebook.parted import Parted
-from archipel.checks.costa_ruana.rulebook.situations import Figure
+from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
+from archipel.checks.costa_ruana.rulebook.kept_figures import kept
+from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
+from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator, collection
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture

@@ -8,7 +8,7 @@ from dataclasses import replace
 from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
 from archipel.checks.costa_ruana.examples import Event
 from archipel.checks.costa_ruana.reaching import at_collection
-from archipel.checks.costa_ruana.rulebook.showing import announcement, focus_of, picture
+from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
 from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
 from archipel.checks.costa_ruana.telling import Teller

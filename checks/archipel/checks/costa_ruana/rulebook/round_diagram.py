@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.rulebook.showing import of_block
+from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
 from archipel.checks.costa_ruana.svg.elements import group, tag
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.costa_ruana.svg.sketch import order_badge

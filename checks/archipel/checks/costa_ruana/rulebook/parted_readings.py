@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.comparing import rules_under
-from archipel.checks.costa_ruana.rulebook.situations import FalseFigureError, fewer_pieces, pieces
+from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, fewer_pieces, pieces
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.readings import parted, reason
 from archipel.checks.costa_ruana.witness_states import doubt_about

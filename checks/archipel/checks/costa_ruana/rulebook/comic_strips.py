@@ -7,7 +7,7 @@ from functools import cache
 from itertools import count, groupby
 
 from archipel.checks.costa_ruana.examples import Event, events
-from archipel.checks.costa_ruana.rulebook.narrating import Narrator
+from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator
 from archipel.checks.costa_ruana.wording_pictures import phrase
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.state import Phase
