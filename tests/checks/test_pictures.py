@@ -16,7 +16,7 @@ import pytest
 from archipel.checks.costa_ruana import wording_pictures
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings
+from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings, step_pictures
 from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, Figure
 from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
 from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, Kept, dumps, kept, loads
