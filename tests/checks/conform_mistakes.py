@@ -282,9 +282,9 @@ def both_conditions_turn() -> None:
 def the_next_player_flips() -> None:
     right = playing._next_to_stand
 
-    def next_to_stand(state: State, player: int) -> State:
-        after = right(state, player)
-        return after.changed(actor=(state.shaman + 1) % state.players) if after.phase is Phase.FLIP else after
+    def next_to_stand(state: State, player: int) -> tuple[int, Phase]:
+        actor, phase = right(state, player)
+        return (state.shaman + 1) % state.players if phase is Phase.FLIP else actor, phase
 
     playing._next_to_stand = next_to_stand
 

@@ -142,9 +142,9 @@ def stands_for_nothing(state: State, action: Any) -> State:
     return state.changed(standing=replaced(state.standing, action.player, action.by))
 
 
-def passes_to_the_right(state: State, player: int) -> State:
+def passes_to_the_right(state: State, player: int) -> tuple[int, Phase]:
     actor = (player - 1) % state.players
-    return state.changed(actor=actor, phase=Phase.FLIP if actor == state.shaman else Phase.STAND)
+    return actor, Phase.FLIP if actor == state.shaman else Phase.STAND
 
 
 def old_shaman_stays(state: State, shaman: int) -> State:

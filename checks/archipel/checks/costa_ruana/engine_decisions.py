@@ -144,7 +144,8 @@ def _facts_after_laying(state: State, after: State, slot: int, where: tuple[Symb
 
 def _naming(state: State, slot: int) -> tuple[Laid | None, ...]:
     """The table with card 0 in place of an unknown one."""
-    return tuple([laid and laid._replace(card=0 if n == slot else laid.card) for n, laid in enumerate(state.table)])
+    laid = state.table[slot]
+    return state.table if laid is None else replaced(state.table, slot, Laid(0, laid.before, laid.face_down))
 
 
 def _places(state: State, after: State, laid: Laid, where: tuple[SymbolicInt, ...]) -> tuple[Any, ...]:
