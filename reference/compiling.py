@@ -31,7 +31,7 @@ SHARED = "archipel_reference"
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 except ImportError:  # needed where wheels are built, and only there
-    BuildHookInterface = object  # type: ignore[assignment,misc]
+    BuildHookInterface = object
 
 
 class CannotCompile(Exception):  # noqa: N818
@@ -105,7 +105,7 @@ def _put(built: Path, into: Path, modules: tuple[str, ...]) -> None:
 
 
 def compile_here(into: str, names: list[str]) -> None:
-    """Run mypyc over modules below the working directory; in a process of its own, since it takes over the arguments."""
+    """Run mypyc over modules below the working directory; it takes over a process, so it is given its own."""
     from mypyc.build import mypycify
     from setuptools import setup
 

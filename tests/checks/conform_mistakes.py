@@ -239,8 +239,8 @@ def nobody_stands_on_a_hidden_card() -> None:
 def standing_costs_no_inhabitant() -> None:
     right = playing._stand
 
-    def stand(state: State, action: Stand) -> State:
-        return right(state, action).changed(reserve=state.reserve)
+    def stand(state: State, action: Stand, actor: int, phase: Phase) -> State:
+        return right(state, action, actor, phase).changed(reserve=state.reserve)
 
     playing._stand = stand
 
@@ -252,10 +252,10 @@ def standing_with_an_empty_reserve() -> None:
 
     right = playing._stand
 
-    def stand(state: State, action: Stand) -> State:
+    def stand(state: State, action: Stand, actor: int, phase: Phase) -> State:
         if not state.reserve[action.player]:
             state = state.changed(reserve=replaced(state.reserve, action.player, 1))
-        return right(state, action)
+        return right(state, action, actor, phase)
 
     switch("stand_menu", stand_menu)
     playing._stand = stand

@@ -138,8 +138,9 @@ def lays_before_himself(state: State, player: int, slot: int, laid: Laid, after:
 LAY = playing._lay
 
 
-def stands_for_nothing(state: State, action: Any) -> State:
-    return state.changed(standing=replaced(state.standing, action.player, action.by))
+def stands_for_nothing(state: State, action: Any, actor: int, phase: Phase) -> State:
+    standing = replaced(state.standing, action.player, action.by)
+    return state.changed(actor=actor, phase=phase, standing=standing)
 
 
 def passes_to_the_right(state: State, player: int) -> tuple[int, Phase]:
