@@ -136,18 +136,18 @@ class CompiledEngine(BuildHookInterface):  # type: ignore[misc]
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--or-not", action="store_true", help="where it cannot be compiled, the source runs: exit 0")
+    parser.add_argument("--into", type=Path, default=PACKAGE / "compiled", help="where (default: beside the source)")
     parser.add_argument("--compile-here", nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.compile_here:
         into, *names = arguments.compile_here
         compile_here(into, names)
         return 0
-    into = PACKAGE / "compiled"
-    if up_to_date(into):
+    if up_to_date(arguments.into):
         print("the compiled engine is up to date")
         return 0
     try:
-        compile_engine(into)
+        compile_engine(arguments.into)
     except CannotCompile as reason:
         print(f"the engine was not compiled, its source will run: {reason}", file=sys.stderr)
         return 0 if arguments.or_not else 1
