@@ -7,6 +7,7 @@ anything judged the programs.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "examples" / "adapters"))
+if __name__ == "__main__":
+    os.environ["ARCHIPEL_ENGINE"] = "pure"  # What is compiled cannot be switched.
 
 import adapter
 import reference_game
