@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 from archipel.checks.progress import progress
@@ -18,9 +20,24 @@ Task = TypeVar("Task")
 Found = TypeVar("Found")
 
 
+@dataclass(frozen=True)
+class Workers:
+    """Who does the work: so many processes on this machine, or those that the Dask scheduler at an address has."""
+
+    jobs: int
+    on: str | None = None
+
+
+ALONE = Workers(1)
+
+
+def every_core() -> Workers:
+    return Workers(os.cpu_count() or 1)
+
+
 def run_all(
     tasks: Sequence[Callable[[], Found]],
-    jobs: int,
+    workers: Workers,
     what: str,
     done: Callable[[int, Found], str] | None = None,
 ) -> list[Found]:
@@ -30,7 +47,7 @@ def run_all(
     """
     if not tasks:
         return []
-    pool = ProcessPoolExecutor(min(jobs, len(tasks)))
+    pool = ProcessPoolExecutor(min(workers.jobs, len(tasks)))
     try:
         with _interrupts_held_back():
             futures = {pool.submit(task): number for number, task in enumerate(tasks)}
@@ -46,18 +63,18 @@ def run_all(
         pool.shutdown(cancel_futures=True)
 
 
-def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], jobs: int) -> Iterator[Found]:
+def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], workers: Workers) -> Iterator[Found]:
     """What is found for each task, in their order, however many there are: only a few are held at a time."""
-    if jobs == 1:
+    if workers.jobs == 1:
         yield from map(work, tasks)
         return
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(workers.jobs)
     waiting: deque[Future[Found]] = deque()
     try:
         for task in tasks:
             with _interrupts_held_back():
                 waiting.append(pool.submit(work, task))
-            if len(waiting) > 2 * jobs:
+            if len(waiting) > 2 * workers.jobs:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
