@@ -16,7 +16,7 @@ import pytest
 
 from archipel.checks.cli import COMMANDS, main
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import Workers, run_all
 from archipel.spec.costa_ruana import RULEBOOK
 
 ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
@@ -147,9 +147,9 @@ def fails() -> None:
 
 def test_work_on_all_cores_keeps_its_order_and_passes_errors_on() -> None:
     tasks = [functools.partial(pow, number, 2) for number in range(20)]
-    assert run_all(tasks, 2, "powers") == [number**2 for number in range(20)]
+    assert run_all(tasks, Workers(2), "powers") == [number**2 for number in range(20)]
     with pytest.raises(ValueError, match="as it should"):
-        run_all([fails], 2, "failures")
+        run_all([fails], Workers(2), "failures")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

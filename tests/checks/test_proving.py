@@ -17,6 +17,7 @@ from archipel.checks.cli import main
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
 from archipel.checks.finding_out import find_out, merged
+from archipel.checks.parallel import Workers
 from archipel.checks.proving import (
     ANYWHERE,
     OPENING,
@@ -316,7 +317,7 @@ def test_a_text_is_made_once_for_a_key_and_again_where_nothing_can_be_kept(
 def test_nothing_unchanged_is_found_out_twice(tmp_path: Path) -> None:
     checks = [check for check in theory_checks("costa_ruana", [2], 10_000, ["z3"]) if check.id == "theory.flip"]
     cache = Cache(tmp_path)
-    first = find_out(checks, 1, cache)
+    first = find_out(checks, Workers(1), cache)
     (check,) = checks
     known, left = cache.known(check)
     assert left is None

@@ -22,7 +22,7 @@ from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.referee import Finding, Verdict, judged
 from archipel.checks.judging.sources import Unit, chunks, units
-from archipel.checks.parallel import in_order
+from archipel.checks.parallel import Workers, in_order
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import MAX_BYTES, BadInput
 
@@ -295,7 +295,7 @@ def test_tasks_without_end_are_taken_a_few_at_a_time() -> None:
             taken = number
             yield number
 
-    results = in_order(abs, tasks(), 2)
+    results = in_order(abs, tasks(), Workers(2))
     assert [next(results) for _ in range(20)] == list(range(20))
     assert taken < 40
     assert isinstance(results, Generator)
@@ -309,7 +309,7 @@ def _killed(_: int) -> int:
 
 def test_a_killed_process_is_one_line() -> None:
     with pytest.raises(BadInput, match="was killed"):
-        list(in_order(_killed, range(4), 2))
+        list(in_order(_killed, range(4), Workers(2)))
 
 
 def test_a_long_stream_is_judged_in_constant_memory() -> None:

@@ -335,7 +335,7 @@ def test_the_picture_is_one_well_formed_file() -> None:
         (("--sweep", "island_cap=5..6", "--save", "x.toml"), "--save: a sweep is many variants"),
         (("--set", "island_cap=9", "--save", "none/x.toml"), "cannot be written"),
         (("--variant", "none.toml"), "cannot be read"),
-        (("--set", "island_cap=9", "--jobs", "0"), "--jobs and --timeout"),
+        (("--set", "island_cap=9", "--jobs", "0"), "expected at least 1, found 0"),
     ],
 )
 def test_nonsense_is_refused_with_the_reason(arguments: tuple[str, ...], complaint: str, capsys: Capture) -> None:

@@ -23,6 +23,7 @@ from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.facts import FACTS
 from archipel.checks.fates import Fate
+from archipel.checks.parallel import Workers
 from archipel.checks.results import Status
 from archipel.checks.rulebook import editions, stored_reports
 from archipel.checks.rulebook.book import book_of
@@ -270,7 +271,7 @@ def test_settlements_are_kept_as_they_are_worked_out(point: str, reading: str) -
 
 
 def test_examples_by_reading_are_kept_as_they_are_worked_out() -> None:
-    (found,) = settling.examples_by_reading([{"shaman-tie": "self-first"}], 1)
+    (found,) = settling.examples_by_reading([{"shaman-tie": "self-first"}], Workers(1))
     assert stored_reports.stored(GAME).examples["shaman-tie=self-first"] == found
     assert found["E12"] == "broken" and found["E11"] == "kept"
 

@@ -23,6 +23,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
+from archipel.checks.cli import workers_of
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -696,7 +697,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     if not tasks:
         raise BadInput(f"--only: no theorem for these players that rests on a number begins with {only!r}")
-    found = run_all(tasks, arguments.jobs, "bounds", lambda _, one: f"{one.theorem}, {one.parameter}")
+    found = run_all(tasks, workers_of(arguments), "bounds", lambda _, one: f"{one.theorem}, {one.parameter}")
     if arguments.json:
         print(json.dumps({"bounds": [one.as_json() for one in found]}, indent=1, ensure_ascii=False))
     else:

@@ -12,9 +12,12 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module, metadata
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from archipel.reference.strict_json import BadInput
+
+if TYPE_CHECKING:
+    from archipel.checks.parallel import Workers
 
 GAMES = ("costa_ruana",)
 
@@ -190,11 +193,35 @@ def add_variant(parser: argparse.ArgumentParser, default: str | None = None) -> 
     parser.add_argument("--variant", metavar="FILE", default=default, help=help)
 
 
+def add_workers(parser: argparse.ArgumentParser, on: bool = True) -> None:
+    """Who does the work: processes of this machine or, if the command can, a cluster."""
+    either = parser.add_mutually_exclusive_group()
+    help = "processes (default: all cores)"
+    either.add_argument("-j", "--jobs", type=positive, default=os.cpu_count() or 1, help=help)
+    if on:
+        help = "the workers of a Dask scheduler instead, such as tcp://host:8786"
+        either.add_argument("--on", metavar="ADDRESS", help=help)
+
+
+def workers_of(arguments: argparse.Namespace) -> Workers:
+    """The workers that the arguments name."""
+    from archipel.checks.parallel import Workers
+
+    return Workers(arguments.jobs, getattr(arguments, "on", None))
+
+
 def whole(text: str) -> int:
     """A whole number as people write it: digits, perhaps a minus."""
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 16):
         raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
     return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    if (number := whole(text)) < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, found {number}")
+    return number
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol
 
+from archipel.checks.cli import workers_of
 from archipel.checks.commands.prove import report
 from archipel.checks.conjectures import Conjecture, Scope, probe, read, stated_in
 from archipel.checks.finding_out import merged
@@ -449,14 +450,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _conclusions(tasks: Sequence[Task], arguments: argparse.Namespace) -> list[Result]:
     """Three waves, each on all cores."""
-    jobs = arguments.jobs
+    workers = workers_of(arguments)
     looks = [Looking(task, arguments.games) for task in tasks]
-    seen = dict(zip(tasks, run_all(looks, jobs, "games", lambda n, _: _saying(looks[n].task)), strict=True))
+    seen = dict(zip(tasks, run_all(looks, workers, "games", lambda n, _: _saying(looks[n].task)), strict=True))
     left = [task for task, found in seen.items() if found is None or found.status is not Status.REFUTED]
     turns = [Trying(task, 1000 * arguments.timeout) for task in left]
-    by_task = dict(zip(left, run_all(turns, jobs, "proofs", lambda n, _: _saying(turns[n].task)), strict=True))
+    by_task = dict(zip(left, run_all(turns, workers, "proofs", lambda n, _: _saying(turns[n].task)), strict=True))
     last = _worth_a_search([Concluding(task, seen[task], by_task.get(task, ())) for task in tasks])
-    found = run_all(last, jobs, "searches", lambda n, _: _saying(last[n].task))
+    found = run_all(last, workers, "searches", lambda n, _: _saying(last[n].task))
     return [row for rows in found for row in rows]
 
 

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from archipel.checks.bounds import Sweep
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import ALONE, Workers, run_all
 from archipel.checks.proving import (
     ANYWHERE,
     PROVERS,
@@ -346,11 +346,11 @@ def witness_of(found: Found) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Manner:
-    """Which provers are asked, how long one answer may take, and by how many processes."""
+    """Which provers are asked, how long one answer may take, and by whom the work is done."""
 
     provers: tuple[str, ...] = PROVERS[:1]
     timeout: int = TIMEOUT_MS
-    jobs: int = 1
+    workers: Workers = ALONE
 
 
 def fates_of(cases: Sequence[Case], manner: Manner) -> list[Found]:
@@ -471,7 +471,7 @@ def _found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[
     def done(number: int, _: list[Found]) -> str:
         return f"{tasks[number].where or 'positions'}, {tasks[number].players} players"
 
-    results = run_all([partial(examine, task) for task in tasks], manner.jobs, "claims", done)
+    results = run_all([partial(examine, task) for task in tasks], manner.workers, "claims", done)
     renewed = {(one.variant, one.claim, one.where, one.players): one for some in results for one in some}
     return {
         asked: renewed.get((asked.variant, asked.claim.name, asked.where, asked.players)) or asked.as_in_the_original()

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from archipel.checks.cache import Cache
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import Workers, run_all
 from archipel.checks.results import Check, Result
 
 
-def find_out(checks: Sequence[Check], jobs: int, cache: Cache) -> list[Result]:
+def find_out(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Result]:
     """The results of all checks, those known already first; new ones are kept as they come."""
     known, left = [], []
     for check in checks:
@@ -24,7 +24,7 @@ def find_out(checks: Sequence[Check], jobs: int, cache: Cache) -> list[Result]:
         cache.remember(left[number], results)
         return f"{left[number].id}, {left[number].players} players"
 
-    fresh = run_all(left, jobs, "checks", done)
+    fresh = run_all(left, workers, "checks", done)
     return merged([*known, *itertools.chain.from_iterable(fresh)])
 
 

@@ -22,7 +22,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, guarded
+from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, workers_of
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
@@ -99,13 +99,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     parser.add_argument("--only", choices=tuple(LISTS), help="one list")
-    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser, on=False)
     add_json(parser)
     arguments = parser.parse_args(argv)
     if healthy := judge(None, arguments.game):
         raise BadInput(f"the checks fail without any mutant: {healthy}")
     wanted = [mutant for mutant in mutants(arguments.game) if arguments.only in (None, mutant.kind)]
-    noticed = run_all([partial(judge, mutant, arguments.game) for mutant in wanted], arguments.jobs, "mutants")
+    noticed = run_all([partial(judge, mutant, arguments.game) for mutant in wanted], workers_of(arguments), "mutants")
     findings = [Finding(mutant, said) for mutant, said in zip(wanted, noticed, strict=True)]
     _report(findings, arguments.json)
     return 0 if all(finding.noticed for finding in findings) else 1

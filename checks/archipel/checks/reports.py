@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module, resources
 from pathlib import Path
@@ -23,6 +22,7 @@ from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS
 from archipel.checks.files import write_whole
 from archipel.checks.finding_out import find_out
+from archipel.checks.parallel import every_core
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
 from archipel.checks.theories import claims_of, game_called
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder = arguments.folder or folder_of(arguments.game)
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
     checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
-    results = find_out(checks, os.cpu_count() or 1, Cache(default_folder()))
+    results = find_out(checks, every_core(), Cache(default_folder()))
     text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from archipel.checks.cache import Cache, code_of, default_folder, version_of
 from archipel.checks.comparing import proved_equivalent
 from archipel.checks.finding_out import find_out
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import ALONE, Workers, run_all
 from archipel.checks.proving import ANYWHERE, PROVERS, Game, Question, decide, term_of
 from archipel.checks.results import Result, Status
 from archipel.checks.rulings import readings_of
@@ -83,7 +83,7 @@ class Settling(Protocol):
 
     def broken_examples(self, choice: Choice) -> Mapping[str, str]: ...
 
-    def examples_by_reading(self, choices: Sequence[Choice], jobs: int) -> list[Mapping[str, str]]: ...
+    def examples_by_reading(self, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +155,7 @@ def proved(name: str, theorem: str, players: Sequence[int]) -> bool:
     wanted = {claim.name for claim in game_called(name).theory.theorems[theorem].claims}
     checks = theory_checks(name, players, 1000 * SECONDS)
     asked = [check.without(set(check.keys) - wanted) for check in checks]
-    results = find_out([check for check in asked if check is not None], 1, Cache(default_folder()))
+    results = find_out([check for check in asked if check is not None], ALONE, Cache(default_folder()))
     return bool(results) and all(result.status is Status.PROVED for result in results)
 
 
@@ -312,7 +312,7 @@ def overall(found: Iterable[Settlement]) -> How:
     return max((one.how for one in found), key=list(How).index)
 
 
-def settlements(name: str, points: Sequence[Point], jobs: int = 1) -> dict[tuple[str, str], Settlement]:
+def settlements(name: str, points: Sequence[Point], workers: Workers) -> dict[tuple[str, str], Settlement]:
     """How every reading of some points is settled, by point and name; what was found out before is not worked out
     again."""
     cache = Cache(default_folder())
@@ -327,7 +327,7 @@ def settlements(name: str, points: Sequence[Point], jobs: int = 1) -> dict[tuple
         cache.keep(keys[place], [Result("=".join(place), 0, Status.PROVED, fresh.how.value, witness=fresh.as_json())])
         return "=".join(place)
 
-    fresh = run_all([partial(settled, name, *place) for place in missing], jobs, "readings", done)
+    fresh = run_all([partial(settled, name, *place) for place in missing], workers, "readings", done)
     return found | dict(zip(missing, fresh, strict=True))
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -24,7 +23,7 @@ from typing import Any
 
 from archipel.checks.bounds import sizes
 from archipel.checks.cli import GAMES, OneLineParser, guarded
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import every_core, run_all
 from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of, instances, places_to_prove, term_of
 from archipel.checks.results import Status
 from archipel.checks.smt2 import Stages
@@ -247,7 +246,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = parser.parse_args(argv).game
     counts = import_module(f"archipel.checks.{name}.theory").PLAYERS
     tasks = [(n, some) for n in reversed(counts) for some in _together(questions(game_called(name), n))]
-    done = run_all([partial(proved, name, n, some) for n, some in tasks], os.cpu_count() or 1, "questions")
+    done = run_all([partial(proved, name, n, some) for n, some in tasks], every_core(), "questions")
     found: dict[str, dict[str, list[int]]] = {}
     for (players, _), standing_now in sorted(zip(tasks, done, strict=True), key=lambda pair: pair[0][0]):
         for question, numbers in standing_now.items():

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from archipel.checks.cache import Cache
+from archipel.checks.cli import workers_of
 from archipel.checks.commands.prove import report
 from archipel.checks.fates import game_of, quotes
 from archipel.checks.finding_out import find_out
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = list(checks(variant, asked, 1000 * arguments.timeout, only))
     if not found:
         raise BadInput(f"--only: nothing a prover decides for these players has an id that begins with {only!r}")
-    results = find_out(found, arguments.jobs, Cache(None))
+    results = find_out(found, workers_of(arguments), Cache(None))
     left_out = sorted({claim.theorem for claim in _every(variant) if _about_the_original(variant, claim)})
     if told := [id for id in left_out if id.startswith(only)]:
         print(f"archipel: about the original alone, and left out: {', '.join(told)}", file=sys.stderr)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from archipel.checks.fates import WORST_FIRST, Case, Fate, Found, Manner, fallen_in, fates_of, witness_of
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import Workers, run_all
 from archipel.checks.results import Status
 from archipel.checks.set_ups import Playable, playable
 from archipel.checks.what_if_readings import Difference, differences
@@ -69,7 +69,7 @@ class Report:
 def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
     """What becomes of the game in each case."""
     tasks = [partial(playable, case.variant, n) for case in cases for n in case.players]
-    able = run_all(tasks, manner.jobs, "setups")
+    able = run_all(tasks, manner.workers, "setups")
     begun = [_begun(case, able) for case in cases]
     found = fates_of(begun, manner)
     readings = differences(begun, fallen_in(found), manner)
@@ -83,13 +83,13 @@ def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
         )
         for number, case in enumerate(cases)
     ]
-    return _with_witnesses(drafts, manner.jobs)
+    return _with_witnesses(drafts, manner.workers)
 
 
-def _with_witnesses(drafts: Sequence[Report], jobs: int) -> list[Report]:
+def _with_witnesses(drafts: Sequence[Report], workers: Workers) -> list[Report]:
     """The reports with the situations that break theorems first."""
     wanted = [(draft, id, draft.first_break(id)) for draft in drafts for id in draft.with_fate(Fate.BREAKS)]
-    found = run_all([partial(witness_of, one) for _, _, one in wanted], jobs, "situations")
+    found = run_all([partial(witness_of, one) for _, _, one in wanted], workers, "situations")
     told: dict[Report, dict[str, Mapping[str, Any]]] = {draft: {} for draft in drafts}
     for (draft, id, _), witness in zip(wanted, found, strict=True):
         told[draft][id] = witness

@@ -49,7 +49,7 @@ def differences(cases: Sequence[Case], fallen: Fallen, manner: Manner) -> list[l
     points = readings_of(cases[0].variant.game).points.values()
     others = [(point.id, name) for point in points for name in point.readings if name != point.default.name]
     tasks = [partial(difference, cases, point, name, fallen, manner.provers) for point, name in others]
-    return run_all(tasks, manner.jobs, "readings", lambda number, _: "=".join(others[number]))
+    return run_all(tasks, manner.workers, "readings", lambda number, _: "=".join(others[number]))
 
 
 def difference(

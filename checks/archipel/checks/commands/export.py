@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -28,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli import add_json, whole
+from archipel.checks.cli import add_json, add_workers, whole, workers_of
 from archipel.checks.files import check_writable, read_input, replacing, write_whole
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Question
@@ -50,13 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=whole, help="only this number of players")
     parser.add_argument("--solver", action="append", choices=tuple(COMMANDS), help="a solver to ask (default: all)")
     parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one file (default: %(default)s)")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser, on=False)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if min(arguments.jobs, arguments.timeout) < 1:
-        raise BadInput("--jobs and --timeout: expected at least 1")
+    if arguments.timeout < 1:
+        raise BadInput("--timeout: expected at least 1")
     if (arguments.itf is None) != (arguments.record is None):
         raise BadInput("--itf and a game record go together (see archipel export --help)")
     if arguments.itf is not None:
@@ -77,7 +76,7 @@ def export(arguments: argparse.Namespace) -> int:
     with replacing(target) as folder:
         groups = _together(wanted)
         tasks = [partial(write_all, arguments.game, group, str(folder), timeout) for group in groups]
-        done = run_all(tasks, arguments.jobs, "places", lambda _, entries: str(entries[-1]["file"]))
+        done = run_all(tasks, workers_of(arguments), "places", lambda _, entries: str(entries[-1]["file"]))
         entries = sorted(itertools.chain.from_iterable(done), key=lambda entry: str(entry["file"]))
         manifest = {"game": arguments.game, "format": "SMT-LIB 2", "files": entries}
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
@@ -158,7 +157,7 @@ def check(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.check)
     files = _files(folder, arguments)
     tasks = [partial(answered, folder, file, solver, arguments.timeout) for file in files for solver in solvers]
-    found = run_all(tasks, arguments.jobs, "files", lambda _, one: f"{one.solver}, {one.file}")
+    found = run_all(tasks, workers_of(arguments), "files", lambda _, one: f"{one.solver}, {one.file}")
     if arguments.json:
         print(json.dumps({"results": [one.as_json() for one in found]}, indent=1))
     else:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,7 +28,7 @@ from importlib import import_module
 from pathlib import Path
 
 from archipel.checks.cache import Cache, default_folder
-from archipel.checks.cli import add_json, add_language, add_variant, whole
+from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.finding_out import find_out
 from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
     parser.add_argument("--deep", action="store_true", help="follow code and look for situations as far as that goes")
     parser.add_argument("--fresh", action="store_true", help="find everything out again, whatever was found out before")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser)
     add_variant(parser)
     add_language(parser)
     add_json(parser)
@@ -58,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
-    if min(arguments.games, arguments.jobs, arguments.timeout) < 1:
-        raise BadInput("--games, --jobs and --timeout: expected at least 1")
+    if min(arguments.games, arguments.timeout) < 1:
+        raise BadInput("--games and --timeout: expected at least 1")
     if arguments.variant is not None:
         return _of_a_variant(arguments)
     if arguments.players is not None and arguments.players not in suite.PLAYERS:
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         if wanted:
             return handler(arguments)
     checks = _wanted(suite, arguments)
-    results = find_out(checks, arguments.jobs, Cache(default_folder(), renew=arguments.fresh))
+    results = find_out(checks, workers_of(arguments), Cache(default_folder(), renew=arguments.fresh))
     only = arguments.only or ""
     shown = [result for result in results if suite.matches(result.id, only)]
     if not shown:

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import textwrap
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.parallel import every_core
 from archipel.checks.rulings import readings_of
 from archipel.checks.settlements import How, Settlement, Settling, overall, settlements
 from archipel.checks.variants import Variant, variant_in
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     points, variant = _asked(arguments.game, arguments.point), variant_in(arguments)
     if arguments.examples:
         return _examples(arguments, points)
-    found = settlements(arguments.game, points, os.cpu_count() or 1)
+    found = settlements(arguments.game, points, every_core())
     shown = [point for point in points if arguments.settled in (None, _how(point, found).value)]
     if arguments.json:
         entries = [describe(arguments.game, point, found, variant) for point in shown]
@@ -161,7 +161,7 @@ def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
     """A table: each reading that makes a difference to play, and each worked example."""
     settling: Settling = import_module(f"archipel.checks.{arguments.game}.settling")
     readings = [(point.id, reading.name) for point in points if point.is_played for reading in point.others]
-    table = settling.examples_by_reading([{point: name} for point, name in readings], os.cpu_count() or 1)
+    table = settling.examples_by_reading([{point: name} for point, name in readings], every_core())
     rows = {f"{point}={name}": row for (point, name), row in zip(readings, table, strict=True)}
     if arguments.json:
         print(json.dumps({"game": arguments.game, "examples": rows}, ensure_ascii=False, indent=1))

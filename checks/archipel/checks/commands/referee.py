@@ -20,16 +20,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from archipel.checks.cli import add_language, complain, whole
+from archipel.checks.cli import add_language, add_workers, complain, whole, workers_of
 from archipel.checks.judging.referee import Finding, Summary, Verdict, judged_all
 from archipel.checks.judging.sources import Unit, chunks, units
-from archipel.checks.parallel import in_order
+from archipel.checks.parallel import ALONE, in_order
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
 
@@ -40,14 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", nargs="+", metavar="GAME", help="a file of recorded games, or - for standard input")
     help = "draw the position for at most so many wrong games (default: %(default)s)"
     parser.add_argument("--draw", type=whole, default=DRAWN, metavar="N", help=help)
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
     add_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.jobs < 1 or arguments.draw < 0:
-        raise BadInput("--jobs: expected at least 1; --draw: expected at least 0")
+    if arguments.draw < 0:
+        raise BadInput("--draw: expected at least 0")
     summary = Summary()
     with progress(None, "games") as advance:
         for finding in _findings(arguments):
@@ -68,9 +67,11 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
         first.append(portion)
         if len(first) == 2:
             break
-    jobs = 1 if len(first) < 2 else arguments.jobs
+    workers = workers_of(arguments)
+    if len(first) < 2 and workers.on is None:
+        workers = ALONE
     judge = partial(judged_all, arguments.game, arguments.lang)
-    return chain.from_iterable(in_order(judge, chain(first, portions), jobs))
+    return chain.from_iterable(in_order(judge, chain(first, portions), workers))
 
 
 def _print(finding: Finding, with_drawing: bool, as_json: bool) -> None:

@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Iterator
 
-from archipel.checks.cli import add_json, whole
+from archipel.checks.cli import add_json, add_workers, workers_of
 from archipel.checks.files import folder_to_write
 from archipel.checks.vectors import Coverage, Data, built, coverage_of, is_ours, written
 from archipel.checks.vectors.writing import source_of
@@ -32,17 +31,15 @@ from archipel.reference.strict_json import BadInput, shown
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder to write")
     parser.add_argument("--suite", metavar="NAME", action="append", help="only this suite")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser, on=False)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.jobs < 1:
-        raise BadInput("--jobs: expected at least 1")
     source = source_of(arguments.game)
     target = folder_to_write("--out", arguments.out, is_ours, "test vectors")
     names = _wanted(list(source.SUITES), arguments.suite)
-    suites = built(arguments.game, names, arguments.jobs)
+    suites = built(arguments.game, names, workers_of(arguments))
     coverage = coverage_of(source.universe(), suites)
     manifest = written(arguments.game, suites, coverage, target)
     if arguments.json:

@@ -21,13 +21,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from archipel.checks.cli import add_json, add_language, add_variant, whole
+from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.fates import Case, Manner
 from archipel.checks.files import check_writable, write_whole
 from archipel.checks.proving import PROVERS
@@ -54,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", help="write the variant to this file")
     parser.add_argument("--title", default="", help="a title for the variant that is saved")
     parser.add_argument("--svg", metavar="FILE", help="with --sweep: write a picture to this file")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser)
     add_variant(parser)
     add_language(parser)
     add_json(parser)
@@ -79,8 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     """What can be said of the arguments before any work is done."""
-    if min(arguments.jobs, arguments.timeout) < 1:
-        raise BadInput("--jobs and --timeout: expected at least 1")
+    if arguments.timeout < 1:
+        raise BadInput("--timeout: expected at least 1")
     if not (arguments.set or arguments.reading or arguments.sweep is not None or arguments.variant is not None):
         raise BadInput("what if what? --set NAME=N, --reading POINT=NAME, --sweep NAME=A..B or --variant FILE")
     if arguments.svg is not None and arguments.sweep is None:
@@ -94,7 +93,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _manner(arguments: argparse.Namespace) -> Manner:
     provers = PROVERS if arguments.prover == BOTH else (arguments.prover,)
-    return Manner(provers, 1000 * arguments.timeout, arguments.jobs)
+    return Manner(provers, 1000 * arguments.timeout, workers_of(arguments))
 
 
 # What is wished for

@@ -8,7 +8,7 @@ from functools import partial
 
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import Workers, run_all
 from archipel.reference.costa_ruana import STANDARD
 from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.readings import Choice
@@ -28,9 +28,9 @@ def broken_examples(choice: Choice) -> Mapping[str, str]:
     return broken
 
 
-def examples_by_reading(choices: Sequence[Choice], jobs: int) -> list[Mapping[str, str]]:
+def examples_by_reading(choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]:
     """For each choice of readings, whether each worked example is kept, goes another way, or has no game to be in."""
-    return run_all([partial(_fates, choice) for choice in choices], jobs, "examples")
+    return run_all([partial(_fates, choice) for choice in choices], workers, "examples")
 
 
 def _fates(choice: Choice) -> Mapping[str, str]:

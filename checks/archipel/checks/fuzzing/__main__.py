@@ -16,13 +16,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, guarded, whole
+from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.fuzzing.running import Report, fuzzed
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
@@ -41,8 +40,8 @@ def _main(argv: list[str]) -> int:
     for name in targets:
         if name not in known:
             raise BadInput(f"--only: no target called {name!r}; there are {', '.join(known)}")
-    if min(arguments.inputs, arguments.jobs) < 1:
-        raise BadInput("--inputs and --jobs: expected at least 1")
+    if arguments.inputs < 1:
+        raise BadInput("--inputs: expected at least 1")
     reports = run(arguments, targets)
     too_much = [report.target for report in reports if report.peak > arguments.megabytes]
     if arguments.json:
@@ -63,7 +62,7 @@ def _parser() -> OneLineParser:
     parser.add_argument("--seconds", type=float, default=20.0, help="the longest an input may take (default: 20)")
     parser.add_argument("--megabytes", type=whole, default=500, help="the most memory (default: %(default)s)")
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game (default: %(default)s)")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser, on=False)
     add_json(parser)
     return parser
 
@@ -77,7 +76,7 @@ def run(arguments: argparse.Namespace, targets: Sequence[str]) -> list[Report]:
         for first in range(0, each, PORTION)
     ]
     reports = {name: Report(name) for name in targets}
-    for found in run_all(tasks, arguments.jobs, "portions"):
+    for found in run_all(tasks, workers_of(arguments), "portions"):
         reports[found.target].add(found)
     return list(reports.values())
 

@@ -25,7 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, guarded, whole
+from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.mutation.report import Finding, Mutant, summary, told
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
@@ -89,7 +89,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     parser.add_argument("--only", choices=tuple(AIMS), help="one list")
     parser.add_argument("--sample", type=whole, default=0, metavar="N", help="so many of each list, evenly spread")
-    parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    add_workers(parser, on=False)
     parser.add_argument("--write", metavar="FILE", help="write the report")
     parser.add_argument("--report", metavar="FILE", default=REPORT, help="an earlier report (default: %(default)s)")
     parser.add_argument("--kept", metavar="FILE", help="where findings are kept while it runs")
@@ -110,7 +110,7 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
             partial(game.judge, kind, id) for id in missing[first : first + AT_A_TIME]
         ]
         what = f"{kind} {first + len(tasks)} of {len(missing)}"
-        kept.keep(run_all(tasks, arguments.jobs, what))
+        kept.keep(run_all(tasks, workers_of(arguments), what))
     if not arguments.json:
         print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
     found = summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +21,7 @@ from typing import Any
 from archipel.checks import reports
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.files import write_whole
+from archipel.checks.parallel import Workers, every_core
 from archipel.checks.results import Result
 from archipel.checks.rulings import readings_of
 from archipel.checks.settlements import Settlement, Settling, settlements
@@ -121,8 +121,8 @@ def _said(fingerprint: Fingerprints, point: Point, reading: Reading) -> Iterable
 # Working it out
 
 
-def settlement_rows(game: str, jobs: int) -> list[dict[str, Any]]:
-    found = settlements(game, list(readings_of(game).points.values()), jobs)
+def settlement_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
+    found = settlements(game, list(readings_of(game).points.values()), workers)
     places = sorted(found, key=list(readings_in_order(game)).index)
     told = ({key: value for key, value in found[place].as_json().items() if key != "witness"} for place in places)
     return [{"point": place[0], "reading": place[1], **one} for place, one in zip(places, told, strict=True)]
@@ -134,21 +134,21 @@ def readings_in_order(game: str) -> Iterable[tuple[str, str]]:
         yield from ((point.id, reading.name) for reading in point.others)
 
 
-def example_rows(game: str, jobs: int) -> list[dict[str, Any]]:
+def example_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
     """Which worked examples each reading keeps that makes a difference to play."""
     played = readings_of(game).played
     places = [place for place in readings_in_order(game) if place[0] in played]
     settling: Settling = import_module(f"archipel.checks.{game}.settling")
-    fates = settling.examples_by_reading([{point: reading} for point, reading in places], jobs)
+    fates = settling.examples_by_reading([{point: reading} for point, reading in places], workers)
     return [{"reading": "=".join(place), "fates": dict(row)} for place, row in zip(places, fates, strict=True)]
 
 
-def vector_rows(game: str, jobs: int) -> list[dict[str, Any]]:
+def vector_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
     from archipel.checks.vectors import built, coverage_of
     from archipel.checks.vectors.writing import source_of
 
     source = source_of(game)
-    coverage = coverage_of(source.universe(), built(game, list(source.SUITES), jobs))
+    coverage = coverage_of(source.universe(), built(game, list(source.SUITES), workers))
     return [
         {"clause": id, "applies": list(coverage.applies[id]), "fails": list(coverage.fails[id])}
         for id in coverage.universe.clauses
@@ -158,10 +158,10 @@ def vector_rows(game: str, jobs: int) -> list[dict[str, Any]]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
-    game, jobs = parser.parse_args(argv).game, os.cpu_count() or 1
-    _write(game, SETTLEMENTS, subject_of_readings(game), settlement_rows(game, jobs))
-    _write(game, EXAMPLES, subject_of_readings(game), example_rows(game, jobs))
-    _write(game, VECTORS, subject_of_vectors(game), vector_rows(game, jobs))
+    game, workers = parser.parse_args(argv).game, every_core()
+    _write(game, SETTLEMENTS, subject_of_readings(game), settlement_rows(game, workers))
+    _write(game, EXAMPLES, subject_of_readings(game), example_rows(game, workers))
+    _write(game, VECTORS, subject_of_vectors(game), vector_rows(game, workers))
     return 0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from archipel.checks.files import replacing
-from archipel.checks.parallel import run_all
+from archipel.checks.parallel import Workers, run_all
 from archipel.checks.vectors.coverage import Coverage, Universe
 from archipel.checks.vectors.suites import FORMAT, VERSION, Data, Suite, document
 from archipel.reference.strict_json import canonical
@@ -40,10 +40,10 @@ def source_of(game: str) -> Source:
     return cast(Source, import_module(f"archipel.checks.{game}.vectors"))
 
 
-def built(game: str, names: Sequence[str], jobs: int) -> list[Suite]:
+def built(game: str, names: Sequence[str], workers: Workers) -> list[Suite]:
     """The suites with these names, every entry checked after a way through text."""
     tasks = [partial(build, game, name) for name in names]
-    return run_all(tasks, jobs, "suites", lambda _, suite: suite.id)
+    return run_all(tasks, workers, "suites", lambda _, suite: suite.id)
 
 
 def build(game: str, name: str) -> Suite:
