@@ -36,6 +36,7 @@ from archipel.reference.costa_ruana.codec import (
 )
 from archipel.reference.costa_ruana.deck import Deck, balanced_deck, read_cards
 from archipel.reference.costa_ruana.engine import apply_action, legal_actions
+from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION, STANDARD, Rules
 from archipel.reference.costa_ruana.setup import Setup, new_game
@@ -123,6 +124,12 @@ class CostaRuana:
 
     def view_data(self, state: State, player: int) -> Data:
         return view_data(view(state, player))
+
+    def packed(self, state: State) -> bytes:
+        return packed(state)
+
+    def unpacked(self, source: bytes, start: State) -> State:
+        return unpacked(source, start.game)
 
     def drawn(self, state: State, lang: str) -> str:
         return as_text(state, lang)
