@@ -1,7 +1,7 @@
 """Counting to a depth on all cores: sequences of decisions, and the different positions they reach.
 
-Depth after depth: the positions of one are dealt out in portions, each is followed by one decision wherever a process is
-free, and what the portions reach is put together. Positions travel and are held as the bytes in which the game packs
+Depth after depth: the positions of one are dealt out in portions, each is followed by one decision wherever a process
+is free, and what the portions reach is put together. Positions travel and are held as the bytes in which the game packs
 them. Equal positions have equal bytes, so both numbers are exact: nothing is estimated, and no digest stands for a
 position. Positions that several sequences reach are followed once. Nothing here knows any game.
 """
