@@ -20,9 +20,10 @@ from tests.checks.conform_mistakes import MISTAKES, adapter, reference_game
 
 from archipel.checks.cli import main
 from archipel.checks.conformance.games import Event, Script
+from archipel.checks.conformance.lots import Match, lot_tried
 from archipel.checks.conformance.program import Limits, Program, UnjudgedError
 from archipel.checks.conformance.reporting import Report
-from archipel.checks.conformance.searching import Campaign, search
+from archipel.checks.conformance.searching import Campaign, lots, search
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.conformance.verdicts import Verdict, data, junit
 from archipel.checks.conformance.wording import WORDS
@@ -35,6 +36,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 ROOT = Path(__file__).parents[2]
 WRONG = str(ROOT / "tests" / "checks" / "conform_mistakes.py")
 RIGHT = str(ROOT / "docs" / "examples" / "adapters" / "reference_game.py")
+JUDGE = [sys.executable, "-m", "archipel.checks.cli", "conform"]
 QUICK = (
     "settling-goes-counterclockwise",
     "eight-islands-for-four-players",
@@ -266,7 +268,7 @@ def test_whatever_a_program_writes_there_is_a_verdict() -> None:
         judge = Judge(Babbling(seed), announced({}))  # type: ignore[arg-type]
         verdict = Verdict(judge.game, judge.program.command)
         try:
-            difference, _ = search(judge, Campaign(1, [2 + seed % 5], seed))
+            difference = search(judge, Campaign(1, [2 + seed % 5], seed))
             if difference is not None:
                 verdict = replace(verdict, difference=difference, links=judge.game.clauses(difference))
         except StoppedError as error:
@@ -277,6 +279,69 @@ def test_whatever_a_program_writes_there_is_a_verdict() -> None:
             ElementTree.fromstring(junit(verdict, report, lang))
         kinds.add(verdict.kind)
     assert kinds >= {"differs", "unjudged"}
+
+
+# Several instances at a time
+
+
+def without_time(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize(
+    ("program", "options"),
+    [
+        ([RIGHT], ["--games", "15", "--players", "2"]),
+        ([WRONG, "nobody-stands-on-a-hidden-card"], ["--games", "26"]),
+    ],
+)
+def test_the_verdict_is_the_same_for_any_number_of_instances(
+    program: list[str], options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone, together = (conform(capsys, program, *options, "--shrink-time", "60", "-j", jobs) for jobs in ("1", "3"))
+    assert (alone[0], without_time(alone[1])) == (together[0], without_time(together[1]))
+
+
+WRONG_BY_DEAL = """
+import sys
+sys.path.insert(0, {folder!r})
+from reference_game import ReferenceGame, serve
+class Other(ReferenceGame):
+    def new(self, request):
+        self.wrong = request["setup"]["order"][0] == {card}
+        return super().new(request)
+    def legal(self):
+        return [] if self.wrong else super().legal()
+serve(Other())
+"""
+
+
+def test_of_several_games_that_show_a_difference_the_first_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """Games 12 and 14 are dealt so that the program is wrong: the second lot is done long before the first."""
+    dealt = [Setup.from_seed(2, number).order[0] for number in range(26)]
+    card = dealt[12]
+    assert [number for number, first in enumerate(dealt) if first == card][:2] == [12, 14]
+    program = python(WRONG_BY_DEAL.format(folder=str(Path(RIGHT).parent), card=card))
+    options = ("--games", "26", "--players", "2", "--shrink-time", "0.01")
+    one, many = (conform(capsys, program, *options, "-j", jobs)[1] for jobs in ("1", "2"))
+    assert one["games"] == many["games"] == 13 and one["asked"] == many["asked"]
+
+
+def test_a_lot_begins_with_a_new_program() -> None:
+    campaign = Campaign(30, [2], 0)
+    assert [list(lot) for lot in lots(campaign)] == [list(range(13)), list(range(13, 26)), list(range(26, 30))]
+    match = Match("costa_ruana", {}, [sys.executable, *served("return []", 300)], Limits())
+    first, second = (lot_tried(match, campaign, lot) for lot in lots(campaign)[:2])
+    assert first.difference is not None and second.difference is not None, "each counts to 300 for itself"
+
+
+def test_trouble_is_told_alike_by_another_process(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--games", "26", "--players", "2")
+    alone, together = (conform(capsys, served("raise SystemExit(7)"), *options, "-j", jobs) for jobs in ("1", "2"))
+    assert (alone[0], without_time(alone[1])) == (together[0], without_time(together[1]))
+    assert (alone[0], alone[1]["problem"]) == (2, "crash")
+    assert main(["conform", "-j", "2", "--games", "26", "--", "/no/such/program"]) == 2
+    assert capsys.readouterr().err == "archipel: /no/such/program: cannot be started: No such file or directory\n"
 
 
 # The program never stays behind
@@ -303,21 +368,37 @@ def gone(process: int) -> bool:
     return False
 
 
-def test_an_interrupted_judge_leaves_nothing_behind(tmp_path: Path) -> None:
-    pid = tmp_path / "pid"
-    source = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_interrupted_judge_leaves_nothing_behind(jobs: int, tmp_path: Path) -> None:
+    source = f"import os, time; open({str(tmp_path)!r} + f'/{{os.getpid()}}', 'w'); time.sleep(60)"
     judge = subprocess.Popen(
-        [sys.executable, "-m", "archipel.checks.cli", "conform", "--", sys.executable, "-c", source],
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
+        [*JUDGE, "-j", str(jobs), "--", sys.executable, "-c", source], stderr=subprocess.PIPE, encoding="utf-8"
     )
-    until = time.monotonic() + 20
-    while not (pid.exists() and pid.read_text()) and time.monotonic() < until:
+    until = time.monotonic() + 60
+    while len(list(tmp_path.iterdir())) < jobs and time.monotonic() < until:
         time.sleep(0.05)
     judge.send_signal(signal.SIGINT)
-    _, said = judge.communicate(timeout=20)
-    assert judge.returncode == 130 and "Traceback" not in said
-    assert gone(int(pid.read_text()))
+    _, said = judge.communicate(timeout=60)
+    assert (judge.returncode, said) == (130, "archipel: stopped\n")
+    programs = [int(file.name) for file in tmp_path.iterdir()]
+    assert len(programs) == jobs and all(map(gone, programs))
+
+
+def test_programs_that_are_not_needed_any_more_are_ended(tmp_path: Path) -> None:
+    """The first lot, which begins with two players, shows something; the other hangs, and is not waited for."""
+    source = f"""
+import json, os, time
+open({str(tmp_path)!r} + f'/{{os.getpid()}}', 'w')
+if json.loads(input())['setup']['players'] == 2:
+    time.sleep(1)
+    print('nonsense', flush=True)
+time.sleep(60)
+"""
+    judge = [*JUDGE, "-j", "2", "--timeout", "50", "--start-timeout", "50", "--", sys.executable, "-c", source]
+    ran = subprocess.run(judge, capture_output=True, encoding="utf-8", check=False, timeout=45)
+    assert ran.returncode == 2 and "nonsense" in ran.stdout
+    programs = [int(file.name) for file in tmp_path.iterdir()]
+    assert len(programs) == 2 and all(map(gone, programs))
 
 
 # The template

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.judging import variant_of
+from archipel.checks.costa_ruana.judging_reasons import variant_of
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.limits import LIMIT, NOTHING_TO_UNDO, REFUSED, UNKNOWN_SESSION, Limits
 from archipel.checks.judging.oracle import Oracle

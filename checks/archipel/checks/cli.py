@@ -38,6 +38,7 @@ COMMANDS = {
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
+    "perft": "count sequences of decisions to a depth, to test an engine with",
     "vectors": "write test vectors that a program in any language can run against itself",
     "bench": "measure the engine",
     "schema": "print the JSON Schema of a file format",
@@ -55,6 +56,7 @@ GENERAL = (
     "what-if",
     "prove",
     "export",
+    "perft",
     "vectors",
 )
 

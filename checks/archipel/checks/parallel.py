@@ -5,12 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
 
 from archipel.checks.progress import progress
@@ -22,6 +24,8 @@ Found = TypeVar("Found")
 
 IN_FLIGHT = 3
 """So many tasks are handed out for each that can be worked on, so that nobody waits for the next one."""
+LEAVE = 3.0
+"""Seconds to end, for processes that are told to."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,9 @@ def _afresh(task: Callable[[], Found]) -> Found:
     return task()
 
 
-def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], workers: Workers) -> Iterator[Found]:
+def in_order(
+    work: Callable[[Task], Found], tasks: Iterable[Task], workers: Workers
+) -> Generator[Found, None, None]:
     """What is found for each task, in their order, however many there are: only a few are held at a time."""
     if workers == ALONE:
         yield from map(work, tasks)
@@ -122,11 +128,20 @@ def _processes(jobs: int) -> Iterator[Processes]:
     except BrokenProcessPool:
         raise BadInput("a process that worked for this one was killed; fewer (-j) need less memory") from None
     except BaseException:
-        for child in multiprocessing.active_children():
-            child.kill()
+        _end(multiprocessing.active_children())
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end(processes: Sequence[BaseProcess]) -> None:
+    """Tell processes to end, so that they can end what they have started themselves, and then make them."""
+    for process in processes:
+        process.terminate()
+    until = time.monotonic() + LEAVE
+    for process in processes:
+        process.join(max(0.0, until - time.monotonic()))
+        process.kill()
 
 
 @contextmanager

@@ -15,8 +15,11 @@ MAX_BYTES = 4_000_000
 MAX_DEPTH = 32
 MAX_DIGITS = 15
 
-_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-_BRACKET = re.compile(r"[\[\]{}]")
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_OPENING, _CLOSING, _QUOTE = b"[{", b"]}", b'"'
+_NEITHER_QUOTE_NOR_BRACKET = bytes(set(range(256)) - set(_OPENING + _CLOSING + _QUOTE))
+_DIGITS_AS_NOUGHTS = bytes([ord("0") if byte in b"0123456789" else ord(" ") for byte in range(256)])
+_LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -47,15 +50,16 @@ def parse(
 
     ``whole`` and ``fraction`` read the digits of numbers; unless told, only whole numbers of a sensible size are.
     """
-    text = _as_text(source, max_bytes)
-    _check_depth(text, max_depth)
+    raw = _as_bytes(source, max_bytes)
+    text = _decoded(raw)
+    _check_depth(raw, max_depth)
     try:
         return json.loads(
             text,
             object_pairs_hook=_unique_keys,
             parse_constant=_no_constant,
             parse_float=fraction or _no_fraction,
-            parse_int=whole or _small_int,
+            parse_int=whole or (_small_int if _has_long_number(raw) else int),
         )
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
@@ -67,24 +71,44 @@ def canonical(value: object, newline: bool = True) -> str:
     return text + "\n" if newline else text
 
 
-def _as_text(source: str | bytes, max_bytes: int) -> str:
+def _as_bytes(source: str | bytes, max_bytes: int) -> bytes:
     if len(source) > max_bytes:
         raise BadInput(f"too large: more than {max_bytes} bytes")
     try:
         raw = source.encode("utf-8") if isinstance(source, str) else source
-        if len(raw) > max_bytes:
-            raise BadInput(f"too large: more than {max_bytes} bytes")
+    except UnicodeError:
+        raise BadInput("not UTF-8 text") from None
+    if len(raw) > max_bytes:
+        raise BadInput(f"too large: more than {max_bytes} bytes")
+    return raw
+
+
+def _decoded(raw: bytes) -> str:
+    try:
         return raw.decode("utf-8")
     except UnicodeError:
         raise BadInput("not UTF-8 text") from None
 
 
-def _check_depth(text: str, max_depth: int) -> None:
+def _check_depth(raw: bytes, max_depth: int) -> None:
     depth = 0
-    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
-        depth += 1 if bracket.group() in "[{" else -1
+    for bracket in _brackets(raw):
+        depth += 1 if bracket in _OPENING else -1
         if depth > max_depth:
             raise BadInput(f"nested more than {max_depth} deep")
+
+
+def _brackets(raw: bytes) -> bytes:
+    """The brackets that stand in no string. Where nothing is escaped, every other quote begins a string."""
+    if b"\\" in raw:
+        raw = _STRING.sub(b"", raw)
+    found = raw.translate(None, _NEITHER_QUOTE_NOR_BRACKET).replace(_QUOTE * 2, b"")
+    return b"".join(found.split(_QUOTE)[::2])
+
+
+def _has_long_number(raw: bytes) -> bool:
+    """Whether somewhere so many digits stand together that a number may be too large."""
+    return _LONG_NUMBER in raw.translate(_DIGITS_AS_NOUGHTS)
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -160,28 +184,48 @@ class Field:
 
     def choice(self, options: Iterable[Choice]) -> Choice:
         """One of some named values."""
-        known = {option.value: option for option in options}
         text = self.text()
-        if text not in known:
-            self._expected("one of " + ", ".join(known))
-        return known[text]
+        for option in options:
+            if option == text:
+                break
+        else:
+            self._expected("one of " + ", ".join([option.value for option in options]))
+        return option
 
     def is_null(self) -> bool:
         """Whether null stands here."""
         return self.value is None
 
-    def items(self, low: int = 0, high: int = 1_000_000) -> list[Field]:
-        """The items of a list with between low and high of them."""
+    def values(self, low: int = 0, high: int = 1_000_000) -> list[object]:
+        """What stands in a list of between low and high items."""
         if not isinstance(self.value, list):
             self._expected("a list")
         if not low <= len(self.value) <= high:
             size = str(low) if low == high else f"{low} to {high}"
             self.fail(f"expected {size} items, found {len(self.value)}")
-        return [Field(item, f"{self.path}[{number}]") for number, item in enumerate(self.value)]
+        return self.value
+
+    def item(self, number: int, value: object) -> Field:
+        """An item of a list, by its number."""
+        return Field(value, f"{self.path}[{number}]")
+
+    def items(self, low: int = 0, high: int = 1_000_000) -> list[Field]:
+        """The items of a list with between low and high of them."""
+        return [self.item(number, value) for number, value in enumerate(self.values(low, high))]
+
+    def numbers(self, low: int, high: int, fewest: int, most: int) -> tuple[int, ...]:
+        """A list of whole numbers between low and high; at least and at most so many of them."""
+        found: list[int] = []
+        for number, value in enumerate(self.values(fewest, most)):
+            if type(value) is int and low <= value <= high:
+                found.append(value)
+            else:
+                found.append(self.item(number, value).whole(low, high))
+        return tuple(found)
 
     def wholes(self, count: int, low: int, high: int) -> tuple[int, ...]:
         """A list of exactly count whole numbers."""
-        return tuple([item.whole(low, high) for item in self.items(count, count)])
+        return self.numbers(low, high, count, count)
 
     def members(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, Field]:
         """The members of an object that has all required keys and no unknown ones."""

@@ -13,6 +13,11 @@ examples:
   archipel explain bad.json                           ... for every other command
   archipel conform --vector case.json -- ./game       the requests of that game, and the right answer to the last
   archipel conform --junit report.xml -- ./game       for whoever collects test results
+  archipel conform --games 1000 -j 8 -- ./game        eight instances of the program at a time
+
+The program is started anew for every 13 games, and the verdict does not depend on -j. That is 1 unless you say so:
+nobody but you knows whether your program can run twice at a time (a port, a file, a licence), and one that uses all
+cores itself, or hardly answers within --timeout, is not to be judged by how it bears company.
 
 The first difference is shrunk to the shortest game that shows it. The report names the clauses that it is about, or the
 reading by which the program is right after all.
@@ -29,17 +34,18 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 
-from archipel.checks.cli import add_json, add_language, complain, whole
+from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
 from archipel.checks.conformance.explaining_readings import readings_played
-from archipel.checks.conformance.games import Difference, Game
-from archipel.checks.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.conformance.games import Difference
+from archipel.checks.conformance.lots import Match, all_tried
+from archipel.checks.conformance.program import Limits
 from archipel.checks.conformance.reporting import Report
-from archipel.checks.conformance.searching import Campaign, search
+from archipel.checks.conformance.searching import Campaign
 from archipel.checks.conformance.shrinking import shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.conformance.verdicts import Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
-from archipel.checks.progress import progress
+from archipel.checks.parallel import Workers
 from archipel.checks.rulings import choice_of_all, readings_of
 from archipel.reference.strict_json import BadInput, canonical
 
@@ -66,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
     parser.add_argument("--junit", metavar="FILE", help="write the verdict as JUnit XML")
+    parser.add_argument("-j", "--jobs", type=positive, default=1, help="instances of the program (default: 1)")
     add_language(parser)
     add_json(parser)
 
@@ -102,35 +109,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     """The verdict on a program, which has ended when this returns."""
-    module = import_module(f"archipel.checks.{arguments.game}.conformance")
-    game: Game = module.announced(choice_of_all(readings_of(arguments.game), arguments.given))
-    campaign = Campaign(arguments.games, _players(arguments, module.PLAYERS), arguments.seed)
     began = time.monotonic()
     limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line)
+    choice = dict(choice_of_all(readings_of(arguments.game), arguments.given))
+    match = Match(arguments.game, choice, command, limits)
+    known = import_module(f"archipel.checks.{arguments.game}.conformance").PLAYERS
+    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed)
+    found = _judged(match, campaign, workers_of(arguments), arguments.shrink_time)
+    return replace(found, seconds=time.monotonic() - began)
+
+
+def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: float) -> Verdict:
+    tried = all_tried(match, campaign, workers)
+    found = Verdict(match.rules(), match.command, tried.games, tried.asked, views=tried.views)
+    if tried.stopped is not None:
+        return replace(found, games=0, stopped=tried.stopped)
+    if tried.difference is None:
+        return replace(found, left=tried.left)
+    judge = Judge(match.begun(), found.game, views=tried.views)
     try:
-        program = Program(command, limits)
-    except UnjudgedError as error:
-        raise BadInput(f"{command[0]}: cannot be started: {error.values['reason']}") from None
-    judge = Judge(program, game)
-    try:
-        return _judged(judge, campaign, arguments.shrink_time, began)
+        return _looked_into(judge, found, tried.difference, campaign, shrink_time)
+    except StoppedError as error:
+        return replace(found, stopped=error)
     finally:
         judge.program.end()
-
-
-def _judged(judge: Judge, campaign: Campaign, shrink_time: float, began: float) -> Verdict:
-    found = Verdict(judge.game, judge.program.command)
-    try:
-        with progress(campaign.games, "games") as advance:
-            difference, games = search(judge, campaign, advance)
-        found = replace(found, games=games, asked=judge.asked.total())
-        if difference is None:
-            found = replace(found, left=judge.program.leaves())
-        else:
-            found = _looked_into(judge, found, difference, campaign, shrink_time)
-    except StoppedError as error:
-        found = replace(found, stopped=error, asked=judge.asked.total())
-    return replace(found, views=judge.views, seconds=time.monotonic() - began)
 
 
 def _looked_into(

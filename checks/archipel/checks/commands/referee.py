@@ -26,7 +26,8 @@ from functools import partial
 from itertools import chain
 
 from archipel.checks.cli import add_language, add_workers, complain, whole, workers_of
-from archipel.checks.judging.referee import Finding, Summary, Verdict, judged_all
+from archipel.checks.judging.game import judge_of
+from archipel.checks.judging.referee import Finding, Judged, Summary, Verdict, judged_all
 from archipel.checks.judging.sources import Unit, chunks, units
 from archipel.checks.parallel import ALONE, in_order
 from archipel.checks.progress import progress
@@ -49,18 +50,21 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput("--draw: expected at least 0")
     summary = Summary()
     with progress(None, "games") as advance:
-        for finding in _findings(arguments):
-            summary.add(finding)
-            if finding.verdict is not Verdict.RIGHT:
+        for found in _judged(arguments):
+            summary.join(found.right)
+            for finding in found.others:
+                summary.add(finding)
                 _print(finding, summary.verdicts[Verdict.WRONG] <= arguments.draw, arguments.json)
-            advance()
+            advance(by=found.games)
     _say(json.dumps({"summary": summary.as_json()}) if arguments.json else "\n".join(summary.lines(arguments.lang)))
     if unreadable := summary.verdicts[Verdict.UNREADABLE]:
         complain(f"unreadable: {unreadable}; each is named above")
     return summary.exit_code
 
 
-def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
+def _judged(arguments: argparse.Namespace) -> Iterator[Judged]:
+    """What was found, portion by portion. The judge is loaded first, so that processes started later have it."""
+    judge_of(arguments.game)
     portions = chunks(chain.from_iterable(map(units, arguments.record)))
     first = list[list[Unit]]()
     for portion in portions:
@@ -71,7 +75,7 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
     if len(first) < 2 and workers.on is None:
         workers = ALONE
     judge = partial(judged_all, arguments.game, arguments.lang)
-    return chain.from_iterable(in_order(judge, chain(first, portions), workers))
+    return in_order(judge, chain(first, portions), workers)
 
 
 def _print(finding: Finding, with_drawing: bool, as_json: bool) -> None:

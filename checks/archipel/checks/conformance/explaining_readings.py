@@ -35,7 +35,7 @@ def _explaining(
         if not all(shows_nothing(judge, script) for script in scripts):
             continue
         try:
-            found, _ = search(judge, campaign)
+            found = search(judge, campaign)
         except (StoppedError, BadInput):
             judge.renew()
             continue

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from archipel.checks.conformance.games import Difference, Event, Explorer, Position
 from archipel.checks.conformance.trials import Judge, NextEvent
@@ -23,17 +22,34 @@ class Campaign:
         return Campaign(min(games, self.games), self.players, self.seed)
 
 
-def search(
-    judge: Judge, campaign: Campaign, advance: Callable[..., Any] = lambda: None
-) -> tuple[Difference | None, int]:
-    """The first difference, and how many games it took."""
-    explorer = judge.game.explorer(campaign.players, campaign.seed)
-    for number in range(campaign.games):
-        found = judge.follow(explorer.begin(number), asking(explorer))
-        advance()
+LOT = 13
+"""So many games are a lot: a program is started anew for each, and whoever plays against it remembers no other."""
+
+
+def lots(campaign: Campaign) -> list[range]:
+    """The numbers of the games, lot by lot. Lots know nothing of each other, so they can be played in any order."""
+    return [range(first, min(first + LOT, campaign.games)) for first in range(0, campaign.games, LOT)]
+
+
+def search(judge: Judge, campaign: Campaign) -> Difference | None:
+    """The first difference."""
+    for lot in lots(campaign):
+        if lot.start:
+            judge.renew()
+        found, _ = search_lot(judge, campaign, lot)
         if found is not None:
-            return found, number + 1
-    return None, campaign.games
+            return found
+    return None
+
+
+def search_lot(judge: Judge, campaign: Campaign, lot: range) -> tuple[Difference | None, int]:
+    """The first difference of a lot, and how many games it took."""
+    explorer = judge.game.explorer(campaign.players, campaign.seed)
+    for number in lot:
+        found = judge.follow(explorer.begin(number), asking(explorer))
+        if found is not None:
+            return found, number + 1 - lot.start
+    return None, len(lot)
 
 
 def asking(explorer: Explorer, most: int | None = None) -> NextEvent:

@@ -24,6 +24,9 @@ class StoppedError(Exception):
         self.script = script
         self.cause = cause
 
+    def __reduce__(self) -> tuple[type[StoppedError], tuple[Script, UnjudgedError]]:
+        return StoppedError, (self.script, self.cause)
+
 
 @dataclass
 class Judge:

@@ -5,23 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
-from archipel.checks.costa_ruana.commands.explain import explanation_lines, sentence_lines
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
-from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.outcomes import Reached, who_wins
-from archipel.checks.costa_ruana.questions import QUESTIONS, answer
-from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
 from archipel.checks.judging.game import Complaint, Data, Opened, Recorded, Refused
-from archipel.checks.variants import Variant
 from archipel.reference.costa_ruana import codec
 from archipel.reference.costa_ruana.actions import Action, IllegalAction
 from archipel.reference.costa_ruana.codec import (
     DECISIONS,
     action_data,
-    header_data,
     plain,
     position_data,
     read_action,
@@ -36,12 +28,16 @@ from archipel.reference.costa_ruana.codec import (
 )
 from archipel.reference.costa_ruana.deck import Deck, balanced_deck, read_cards
 from archipel.reference.costa_ruana.engine import apply_action, legal_actions
-from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of
+from archipel.reference.costa_ruana.packing import packed, unpacked
+from archipel.reference.costa_ruana.readings import CHOICES, OURS
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION, STANDARD, Rules
 from archipel.reference.costa_ruana.setup import Setup, new_game
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.costa_ruana.views import view
-from archipel.reference.strict_json import BadInput, Field, canonical
+from archipel.reference.strict_json import BadInput, Field
+
+if TYPE_CHECKING:
+    from archipel.checks.costa_ruana.judging_reasons import Reasons
 
 GREATEST_SEED = 2**53 - 1
 
@@ -63,7 +59,7 @@ class CostaRuana:
         return {
             "players": [STANDARD.min_players, STANDARD.max_players],
             "decisions": list(DECISIONS),
-            "questions": list(QUESTIONS),
+            "questions": self._reasons.kinds_of_questions(),
             "readings": {point: list(names) for point, names in CHOICES.items()},
         }
 
@@ -124,37 +120,35 @@ class CostaRuana:
     def view_data(self, state: State, player: int) -> Data:
         return view_data(view(state, player))
 
+    def packed(self, state: State) -> bytes:
+        return packed(state)
+
+    def unpacked(self, source: bytes, start: State) -> State:
+        return unpacked(source, start.game)
+
     def drawn(self, state: State, lang: str) -> str:
-        return as_text(state, lang)
+        return self._reasons.drawn(state, lang)
 
     # Reasons
 
+    @cached_property
+    def _reasons(self) -> Reasons:
+        """What needs the clauses is loaded when the first reason is asked for: most games are right."""
+        from archipel.checks.costa_ruana.judging_reasons import Reasons
+
+        return Reasons()
+
     def explained(self, state: State, action: Action, viewer: int | None, lang: str) -> Data:
-        return explain(state, action, viewer).as_json(lang)
+        return self._reasons.explained(state, action, viewer, lang)
 
     def refusal(self, state: State, action: Action, reason: str, lang: str) -> Complaint:
-        try:
-            found = explain(state, action)
-        except BadInput as error:
-            return Complaint({"reason": reason, "clauses": [], "sets": [], "reasons": []}, (str(error),))
-        told = {name: value for name, value in found.as_json(lang).items() if name not in ("verdict", "happens")}
-        clauses = tuple(dict.fromkeys(clause for those in found.sets for clause in those))
-        data = {"reason": reason, "clauses": list(clauses), **told}
-        return Complaint(data, tuple(explanation_lines(found, lang)), clauses)
+        return self._reasons.refusal(state, action, reason, lang)
 
     def wrong_result(self, state: State, claimed: Data, lang: str) -> Complaint:
-        due = _result_data(result_of(state))
-        if due is None:
-            return Complaint({"claimed": claimed, "due": None}, ())
-        found = who_wins(Reached(state))
-        clauses = tuple(dict.fromkeys(link.clause for link in found.chain))
-        told = (canonical(due, newline=False), *sentence_lines(found.chain, lang, "  "))
-        return Complaint({"claimed": claimed, "due": due, "clauses": list(clauses)}, told, clauses)
+        return self._reasons.wrong_result(state, claimed, _result_data(result_of(state)), lang)
 
     def answer(self, question: object, state: State | None) -> Data:
-        if state is None:
-            return answer(question)
-        return answer(question, state.deck, variant_of(state.rules))
+        return self._reasons.answer(question, state)
 
     # Records
 
@@ -162,15 +156,6 @@ class CostaRuana:
         record = read_record(field)
         state = new_game(record.setup, record.rules, record.deck)
         return Recorded(state, record.moves, _result_data(record.result))
-
-
-def variant_of(rules: Rules) -> Variant:
-    """The variant that is played by these rules."""
-    numbers: dict[str, Any] = dict(header_data(rules, Deck(()))["numbers"])  # type: ignore[call-overload]
-    islands = numbers.pop("islands_by_players", rules.islands_by_players)
-    given = {CLAUSE_NAMES.get(name, name): value for name, value in numbers.items()}
-    given |= {f"{TABLE}{rules.min_players + place}": count for place, count in enumerate(islands)}
-    return Variant(GAME, given=tuple(given.items()), chosen=tuple(choice_of(rules.readings).items()))
 
 
 def _as_written(given: Mapping[str, Field], start: str) -> Opened:

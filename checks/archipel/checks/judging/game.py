@@ -99,6 +99,14 @@ class Judge(Protocol):
 
     def view_data(self, state: Any, player: int) -> Data: ...
 
+    def packed(self, state: Any) -> bytes:
+        """A position in few bytes: equal positions of a game, and only these, have equal ones."""
+        ...
+
+    def unpacked(self, source: bytes, start: Any) -> State:
+        """The position that was packed, in the same game as another."""
+        ...
+
     def drawn(self, state: Any, lang: str) -> str: ...
 
     # Reasons

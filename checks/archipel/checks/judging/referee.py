@@ -66,10 +66,13 @@ def judged(unit: Unit, judge: Judge, lang: str) -> Finding:
     return _unreadable(unit, unit.problem, lang) if unit.problem and found.verdict is Verdict.RIGHT else found
 
 
-def judged_all(game: str, lang: str, all_units: Sequence[Unit]) -> list[Finding]:
+def judged_all(game: str, lang: str, all_units: Sequence[Unit]) -> Judged:
     """The same for several, by the name of their game."""
     judge = judge_of(game)
-    return [judged(unit, judge, lang) for unit in all_units]
+    found = Judged()
+    for unit in all_units:
+        found.add(judged(unit, judge, lang))
+    return found
 
 
 def _played(unit: Unit, recorded: Recorded, judge: Judge, lang: str) -> Finding:
@@ -153,6 +156,12 @@ class Summary:
         self.moves += finding.moves
         self.unfinished += finding.verdict is Verdict.RIGHT and not finding.finished
 
+    def join(self, other: Summary) -> None:
+        self.verdicts.update(other.verdicts)
+        self.clauses.update(other.clauses)
+        self.moves += other.moves
+        self.unfinished += other.unfinished
+
     @property
     def exit_code(self) -> int:
         """2 if something could not be judged, else 1 if something is wrong."""
@@ -170,3 +179,21 @@ class Summary:
             yield f"  {count:6}  {clause}"
         if self.verdicts[Verdict.WRONG]:
             yield say(lang, "diagnose")
+
+
+@dataclass
+class Judged:
+    """What was found in some games: right ones are only summed up, so that there is little to hand over."""
+
+    right: Summary = field(default_factory=Summary)
+    others: list[Finding] = field(default_factory=list)
+
+    def add(self, finding: Finding) -> None:
+        if finding.verdict is Verdict.RIGHT:
+            self.right.add(finding)
+        else:
+            self.others.append(finding)
+
+    @property
+    def games(self) -> int:
+        return self.right.verdicts[Verdict.RIGHT] + len(self.others)

@@ -1,4 +1,4 @@
-"""The few sentences of the referee, in every language."""
+"""The few sentences of the referee, and the few words of perft, in every language."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ PHRASES = {
         "summary": "Judged: {games} games, {moves} moves of them right. {right} games right ({unfinished} not "
         "finished), {wrong} wrong, {unreadable} unreadable.",
         "diagnose": "What is wrong by one reading may be right by another: archipel diagnose finds out.",
+        "perft.depth": "depth",
+        "perft.sequences": "sequences",
+        "perft.positions": "positions",
+        "perft.decision": "first decision",
+        "perft.total": "together",
     },
     "fr": {
         "wrong.move": "le coup {move} est faux : {action}",
@@ -26,6 +31,11 @@ PHRASES = {
         "summary": "Jugé : {games} parties, dont {moves} coups justes. Parties justes : {right} (inachevées : "
         "{unfinished}), fausses : {wrong}, illisibles : {unreadable}.",
         "diagnose": "Ce qui est faux selon une lecture peut être juste selon une autre : voir archipel diagnose.",
+        "perft.depth": "profondeur",
+        "perft.sequences": "suites",
+        "perft.positions": "positions",
+        "perft.decision": "première décision",
+        "perft.total": "ensemble",
     },
 }
 

@@ -1,0 +1,151 @@
+"""All games of a campaign against a program, lot by lot, with several instances of it at once if one likes.
+
+What is found does not depend on how many there are: each lot is played against a program that was just started, and of
+several lots that show something the first counts. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from types import FrameType
+
+from archipel.checks.conformance.games import Difference, Game
+from archipel.checks.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.conformance.searching import Campaign, lots, search_lot
+from archipel.checks.conformance.trials import Judge, StoppedError
+from archipel.checks.parallel import Workers, in_order
+from archipel.checks.progress import progress
+from archipel.reference.strict_json import BadInput
+
+
+@dataclass(frozen=True)
+class Match:
+    """A program, and the rules by which it is judged: all that another process needs to know."""
+
+    game: str
+    choice: Mapping[str, str]
+    command: Sequence[str]
+    limits: Limits
+
+    def rules(self) -> Game:
+        found: Game = import_module(f"archipel.checks.{self.game}.conformance").announced(self.choice)
+        return found
+
+    def begun(self) -> Program:
+        """The program, just started."""
+        try:
+            return Program(self.command, self.limits)
+        except UnjudgedError as error:
+            raise BadInput(f"{self.command[0]}: cannot be started: {error.values['reason']}") from None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of some games: how many were played and what was asked, and what ended them early, if anything did."""
+
+    games: int = 0
+    asked: int = 0
+    views: bool = True
+    left: bool = True
+    difference: Difference | None = None
+    stopped: StoppedError | None = None
+
+    @property
+    def is_last(self) -> bool:
+        return self.difference is not None or self.stopped is not None
+
+    def joined(self, later: Tried) -> Tried:
+        """Together with games that were played later."""
+        return Tried(
+            self.games + later.games,
+            self.asked + later.asked,
+            self.views and later.views,
+            self.left and later.left,
+            later.difference,
+            later.stopped,
+        )
+
+
+def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
+    """The games of a campaign up to the first that shows something, by their numbers."""
+    found = Tried()
+    with (
+        progress(campaign.games, "games") as advance,
+        closing(in_order(partial(lot_tried, match, campaign), lots(campaign), workers)) as outcomes,
+    ):
+        for outcome in outcomes:
+            advance(by=outcome.games)
+            found = found.joined(outcome)
+            if outcome.is_last:
+                break
+    return found
+
+
+def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
+    """One lot against a program that is started for it, and has ended when this returns or its process is told to."""
+    told = Told()
+    try:
+        with match.begun() as program, told.at_once():
+            return _tried(Judge(program, match.rules()), campaign, lot)
+    except ToldToEndError:
+        return Tried()
+    finally:
+        told.in_the_end()
+
+
+def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
+    try:
+        difference, games = search_lot(judge, campaign, lot)
+    except StoppedError as error:
+        return Tried(0, judge.asked.total(), judge.views, stopped=error)
+    left = difference is not None or judge.program.leaves()
+    return Tried(games, judge.asked.total(), judge.views, left, difference)
+
+
+# Processes that are told to end
+
+
+class ToldToEndError(BaseException):
+    """Somebody told this process to end."""
+
+
+class Told:
+    """Hears when a process that works for another one is told to end, so that its program does not stay behind.
+
+    It ends :meth:`in_the_end`, not while the program is started or ended; what is done :meth:`at_once` is broken off.
+    """
+
+    def __init__(self) -> None:
+        self._was_told = self._breaks_off = False
+        self._hears = multiprocessing.parent_process() is not None
+        if self._hears:
+            signal.signal(signal.SIGTERM, self._hear)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        self._was_told = True
+        if self._breaks_off:
+            raise ToldToEndError
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        try:
+            self._breaks_off = True
+            if self._was_told:
+                raise ToldToEndError
+            yield
+        finally:
+            self._breaks_off = False
+
+    def in_the_end(self) -> None:
+        if self._hears:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if self._was_told:
+            os._exit(128 + signal.SIGTERM)

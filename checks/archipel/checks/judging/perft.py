@@ -1,0 +1,136 @@
+"""Counting to a depth on all cores: sequences of decisions, and the different positions they reach.
+
+Depth after depth: the positions of one are dealt out in portions, each is followed by one decision wherever a process
+is free, and what the portions reach is put together. Positions travel and are held as the bytes in which the game packs
+them. Equal positions have equal bytes, so both numbers are exact: nothing is estimated, and no digest stands for a
+position. Positions that several sequences reach are followed once. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
+from typing import TypeVar
+
+from archipel.checks.digests import digest_of, joined
+from archipel.checks.judging.game import Data, State, judge_of
+from archipel.checks.parallel import ALONE, Workers, in_order
+from archipel.checks.progress import progress
+from archipel.reference.strict_json import BadInput, Field, canonical, parse
+
+Found = TypeVar("Found")
+
+Level = Mapping[bytes, int]
+"""The positions of a depth, each with the number of sequences that reach it."""
+
+LARGEST_PORTION = 500
+PORTIONS = 8
+"""So many for each process, so that none waits long for the last one of another."""
+FEW = 64
+"""So few positions are followed at once here, sooner than a process starts."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was counted at one depth; a digest of the positions, if it was asked for."""
+
+    depth: int
+    sequences: int
+    positions: int
+    digest: str | None = None
+
+
+@dataclass(frozen=True)
+class Count:
+    """What to count: a game's position, how many positions of one depth may be held, and by whom it is counted."""
+
+    game: str
+    start: str
+    """The position as canonical JSON: what another process, or another machine, can read."""
+    most: int
+    workers: Workers = ALONE
+
+    def depths(self, depth: int, digests: bool = False) -> Iterator[Counted]:
+        """What there is at each depth, from 0 on, as soon as it is known."""
+        level: Level = {judge_of(self.game).packed(started(self.game, self.start)): 1}
+        for number in range(depth + 1):
+            if number:
+                level = self._following(level, number)
+            found = self._digest(level, number) if digests else None
+            yield Counted(number, sum(level.values()), len(level), found)
+
+    def _following(self, level: Level, depth: int) -> Level:
+        """The positions one decision later."""
+        found: dict[bytes, int] = {}
+        for portion in self._shared(partial(followed, self.game, self.start), level, depth):
+            for position, ways in portion.items():
+                found[position] = found.get(position, 0) + ways
+            if len(found) > self.most:
+                raise BadInput(f"more than {self.most} positions at depth {depth} (see --positions)")
+        return found
+
+    def _digest(self, level: Level, depth: int) -> str:
+        found = self._shared(partial(digested, self.game, self.start), level, depth)
+        return joined([each for portion in found for each in portion])
+
+    def _shared(self, work: partial[Found], level: Level, depth: int) -> Iterator[Found]:
+        """What is found for each portion of a level, with a bar."""
+        size = max(1, min(LARGEST_PORTION, len(level) // (PORTIONS * self.workers.jobs)))
+        workers = self.workers if len(level) > FEW else ALONE
+        with progress(-(-len(level) // size), f"depth {depth}") as advance:
+            for found in in_order(work, _portions(level, size), workers):
+                advance()
+                yield found
+
+    def divided(self, depth: int) -> Iterator[tuple[Data, Counted]]:
+        """Each first decision, and what there is at a depth if the game goes on with it."""
+        number = len(judge_of(self.game).legal(started(self.game, self.start)))
+        alone = Count(self.game, self.start, self.most)
+        with progress(number, "decisions") as advance:
+            for found in in_order(partial(one_divided, alone, depth), range(number), self.workers):
+                advance()
+                yield found
+
+
+def _portions(level: Level, size: int) -> Iterator[Level]:
+    rest = iter(level.items())
+    while portion := dict(islice(rest, size)):
+        yield portion
+
+
+# What is done wherever a process is free
+
+
+@lru_cache(maxsize=4)
+def started(game: str, start: str) -> State:
+    """The position in which counting begins."""
+    return judge_of(game).opened({"state": Field(parse(start))}).state
+
+
+def followed(game: str, start: str, portion: Level) -> Level:
+    """The positions one decision after these."""
+    judge, beginning = judge_of(game), started(game, start)
+    found: dict[State, int] = {}
+    for position, ways in portion.items():
+        state = judge.unpacked(position, beginning)
+        for action in judge.legal(state):
+            after = judge.after(state, action)
+            found[after] = found.get(after, 0) + ways
+    return {judge.packed(state): ways for state, ways in found.items()}
+
+
+def digested(game: str, start: str, portion: Level) -> list[bytes]:
+    """The digest of each position."""
+    judge, beginning = judge_of(game), started(game, start)
+    return [digest_of(judge.position_data(judge.unpacked(position, beginning))) for position in portion]
+
+
+def one_divided(count: Count, depth: int, number: int) -> tuple[Data, Counted]:
+    """A first decision by its number, and what there is at a depth after it."""
+    judge, state = judge_of(count.game), started(count.game, count.start)
+    action = judge.legal(state)[number]
+    after = Count(count.game, canonical(judge.state_data(judge.after(state, action))), count.most)
+    *_, last = after.depths(depth - 1)
+    return judge.action_data(action), Counted(depth, last.sequences, last.positions)

@@ -1,0 +1,93 @@
+"""What is read quickly because nothing is wrong with it is read alike with care."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archipel.reference.costa_ruana import Setup, balanced_deck, codec, new_game, random_moves
+from archipel.reference.costa_ruana.rules import STANDARD
+from archipel.reference.strict_json import BadInput, Field, parse
+
+SETUP = Setup.from_seed(3, 3)
+MOVES = tuple(random_moves(SETUP, 3))
+ACTIONS = [codec.action_data(action) for action in MOVES]
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.sampled_from([-1, 0, 3, 999, 1000, 10**14]),
+    st.sampled_from(["", "up", "down", "tide", "day", "settle", "place"]),
+    st.lists(st.sampled_from([0, 3, 999, 1000, True, "up"]), max_size=11),
+    st.just({}),
+)
+KEYS = st.sampled_from(["do", "player", "island", "islands", "card", "before", "by", "face", "condition", "from", "to"])
+
+
+@given(st.sampled_from(ACTIONS), st.dictionaries(KEYS, JUNK, max_size=2), st.sets(KEYS, max_size=1))
+@settings(max_examples=500, deadline=None)
+def test_an_action(action: dict[str, Any], others: dict[str, Any], left_out: set[str]) -> None:
+    written = {key: value for key, value in {**action, **others}.items() if key not in left_out}
+    quickly = codec._well_written(written)
+    if quickly is None:
+        with pytest.raises(BadInput):
+            codec.read_action(Field(written))
+    else:
+        assert codec._read_with_care(Field(written)) == quickly == codec.read_action(Field(written))
+        assert codec.action_data(quickly) == written
+
+
+def test_every_recorded_action_is_read_quickly() -> None:
+    assert tuple(map(codec._well_written, ACTIONS)) == MOVES
+
+
+def test_a_deck_that_was_read_before_is_complained_about_where_it_stands() -> None:
+    record = codec.record_data(codec.Record(SETUP, MOVES, STANDARD, balanced_deck()))
+    assert codec.read_record(Field(record)).deck == balanced_deck()
+    others: list[Any] = [["nonsense"], [True], 3, [*copy.copy(record["deck"]), "place-2 night 3 "]]  # type: ignore[misc]
+    for cards in others:
+        with pytest.raises(BadInput, match=r"^second\.deck"):
+            codec.read_record(Field({**record, "deck": cards}, "second"))
+    fewer = codec.read_record(Field({**record, "deck": [*[c.text for c in balanced_deck().cards], "remove-1 day 6"]}))
+    assert len(fewer.deck.cards) == len(balanced_deck().cards) + 1
+    assert new_game(fewer.setup, fewer.rules, fewer.deck).deck == fewer.deck
+
+
+def slow_depth(text: str) -> int:
+    """How deep brackets are nested outside strings, letter by letter."""
+    depth = deepest = 0
+    inside = escaped = False
+    for letter in text:
+        if inside:
+            inside = escaped or letter != '"'
+            escaped = not escaped and letter == "\\"
+        elif letter == '"':
+            inside = True
+        elif letter in "[]{}":
+            depth += 1 if letter in "[{" else -1
+            deepest = max(deepest, depth)
+    return deepest
+
+
+@given(st.text(alphabet='[]{}"\\a1:é', max_size=40))
+@settings(max_examples=1000, deadline=None)
+def test_how_deep_a_text_is_nested(text: str) -> None:
+    try:
+        parse(text, max_depth=2)
+        complaint = ""
+    except BadInput as error:
+        complaint = str(error)
+    assert ("nested" in complaint) == (slow_depth(text) > 2)
+
+
+@given(st.integers(1, 40), st.sampled_from(["[%s]", '["%s"]', '{"a": -%s}', "%s"]))
+def test_a_long_number_is_refused_and_a_long_text_is_not(size: int, form: str) -> None:
+    text = form % ("7" * size)
+    if size <= 15 or '"%s"' in form:
+        parse(text)
+    else:
+        with pytest.raises(BadInput, match=f"a number of {size} digits is too large"):
+            parse(text)
