@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import engine_proofs, engine_resolution, suite
 from archipel.checks.results import Result, Status
@@ -30,6 +31,8 @@ from archipel.reference.costa_ruana import (
 )
 from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.state import replaced
+
+pytestmark = needs_the_source
 
 # Modules that hold, check, name or carry things, and decide nothing about the game.
 NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "readings", "rules", "state"}
