@@ -35,7 +35,7 @@ from archipel.reference.costa_ruana.state import replaced
 pytestmark = needs_the_source
 
 # Modules that hold, check, name or carry things, and decide nothing about the game.
-NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "readings", "rules", "state"}
+NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "packing", "playout", "readings", "rules", "state"}
 
 
 def only(id: str, players: int = 2) -> Result:
