@@ -183,7 +183,7 @@ def test_proofs_are_those_of_this_machine_and_kept_on_it(
 
 
 def test_a_sweep_is_that_of_this_machine(on: str, capsys: Captured) -> None:
-    asked = ("what-if", "--sweep", "island_cap=3,4", "--players", "2")
+    asked = ("what-if", "--sweep", "max_players=5,6", "--players", "2")
     assert said(capsys, *asked, "--on", on) == said(capsys, *asked, "-j", "2")
 
 
