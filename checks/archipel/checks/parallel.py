@@ -90,7 +90,7 @@ def in_order(
         waiting: deque[Future[Found]] = deque()
         for task in tasks:
             waiting.append(crew.submit(work, task))
-            if len(waiting) > IN_FLIGHT * crew.size:
+            while waiting and (len(waiting) > IN_FLIGHT * crew.size or waiting[0].done()):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
