@@ -1,0 +1,124 @@
+"""A simulation as a picture: one SVG file that needs nothing else, light or dark as one likes, and good in print.
+
+Nothing is told by colour alone, and ``title`` and ``desc`` tell all of it to those who do not see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from archipel.checks.simulating.report import Report
+from archipel.checks.simulating.tallies import Histogram, size
+from archipel.checks.simulating.telling import Teller
+from archipel.checks.what_if_plot import STYLE
+
+WIDTH, PANEL, BARS, MARGIN, HEAD = 640, 250, 150, 48, 44
+LABELS = 16
+"""So many labels fit under a row of bars."""
+MORE_STYLE = ".reach{stroke:#22303a;stroke-width:2}@media (prefers-color-scheme:dark){.reach{stroke:#e8edf0}}"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: what it stands for, its height, and where the true height probably is."""
+
+    label: str
+    height: float
+    told: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A row of bars; each bar has its number if there are few."""
+
+    title: str
+    bars: Sequence[Bar]
+
+    @property
+    def top(self) -> float:
+        return max([bar.high if bar.high is not None else bar.height for bar in self.bars] + [1e-9])
+
+    def described(self) -> str:
+        return f"{self.title}: {'; '.join(f'{bar.label}: {bar.told}' for bar in self.bars)}"
+
+    def drawn(self, above: int) -> Iterator[str]:
+        floor, step = above + HEAD + BARS, (WIDTH - 2 * MARGIN) / len(self.bars)
+        every = -(-len(self.bars) // LABELS)
+        yield f'<text class="head" x="{MARGIN}" y="{above + 20}">{escape(self.title)}</text>'
+        for place, bar in enumerate(self.bars):
+            left = MARGIN + place * step
+            yield from self._bar(bar, left, step, floor, place % every == 0)
+        yield f'<path class="axis" d="M{MARGIN - 8} {floor}H{WIDTH - MARGIN + 8}"/>'
+
+    def _bar(self, bar: Bar, left: float, step: float, floor: int, labelled: bool) -> Iterator[str]:
+        tall, middle = BARS * bar.height / self.top, left + step / 2
+        width = max(step * 0.8, 1)
+        yield (
+            f'<rect class="holds" x="{middle - width / 2:.1f}" y="{floor - tall:.1f}" width="{width:.1f}" '
+            f'height="{tall:.1f}"/>'
+        )
+        summit = tall
+        if bar.low is not None and bar.high is not None:
+            summit = BARS * bar.high / self.top
+            low = floor - BARS * bar.low / self.top
+            yield f'<path class="reach" d="M{middle:.1f} {low:.1f}V{floor - summit:.1f}"/>'
+        if len(self.bars) <= LABELS // 2:
+            yield f'<text x="{middle:.1f}" y="{floor - summit - 6:.1f}">{escape(bar.told)}</text>'
+        if labelled:
+            yield f'<text x="{middle:.1f}" y="{floor + 18}">{escape(bar.label)}</text>'
+
+
+def plot(report: Report, lang: str) -> str:
+    """The picture of a report."""
+    teller = Teller(report, lang)
+    panels = list(_panels(teller))
+    title = escape(next(teller.lines()))
+    height = HEAD + PANEL * len(panels)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="w" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" role="img" aria-labelledby="t d">',
+        f'<title id="t">{title}</title>',
+        f'<desc id="d">{escape(" ".join(panel.described() + "." for panel in panels))}</desc>',
+        f"<style>{STYLE}{MORE_STYLE}</style>",
+        f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
+        f'<text class="left" x="{MARGIN}" y="26">{title}</text>',
+        *[line for place, panel in enumerate(panels) for line in panel.drawn(HEAD + place * PANEL)],
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _panels(teller: Teller) -> Iterator[Panel]:
+    data, histograms = teller.data, teller.report.tally.histograms
+    yield _spread(teller, "points", histograms["points"])
+    seats = [_won(teller, str(number), side) for number, side in enumerate(data["seats"])]
+    yield Panel(f"{teller.say('won')}: {teller.say('seats')}", seats)
+    if "strengths" in data:
+        strengths = [_won(teller, name, side) for name, side in data["strengths"].items()]
+        yield Panel(f"{teller.say('won')}: {teller.say('strengths')}", strengths)
+    means = [(str(number), found) for number, found in enumerate(data["rounds"], 1)]
+    yield Panel(teller.say("rounds"), [_mean(teller, label, found) for label, found in means])
+    yield _spread(teller, "decisions", histograms["decisions"])
+
+
+def _spread(teller: Teller, name: str, histogram: Histogram) -> Panel:
+    """A histogram: the share of each value between the least and the most."""
+    number = size(histogram)
+    shares = [(value, histogram.get(value, 0) / number) for value in range(min(histogram), max(histogram) + 1)]
+    return Panel(teller.say(name), [Bar(str(value), share, teller.percent(share)) for value, share in shares])
+
+
+def _won(teller: Teller, label: str, side: dict[str, object]) -> Bar:
+    rate, interval = side["rate"], side["interval"]
+    assert isinstance(rate, float) and isinstance(interval, list)
+    return Bar(label, rate, teller.percent(rate), *interval)
+
+
+def _mean(teller: Teller, label: str, found: dict[str, object]) -> Bar:
+    mean, interval = found["mean"], found["interval"]
+    assert isinstance(mean, float) and isinstance(interval, list)
+    return Bar(label, mean, teller.decimal(mean), *interval)
