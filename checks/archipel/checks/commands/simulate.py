@@ -89,7 +89,8 @@ def _check(arguments: argparse.Namespace) -> None:
             raise BadInput(f"--{name}: expected {low} to {high}, found {value}")
     for instead, names in MEANINGLESS.items():
         given = [name for name in names if getattr(arguments, name) is not None]
-        if given and getattr(arguments, instead) not in (None, False):
+        asked = getattr(arguments, instead)
+        if given and asked is not None and asked is not False:
             raise BadInput(f"--{given[0]}: has no meaning with --{instead}")
     if arguments.out is not None:
         check_table(arguments.out)
