@@ -1,4 +1,4 @@
-"""Work on all cores, in order, with a progress bar; an interrupt ends it at once and leaves no process behind."""
+"""Work on all cores or on a cluster, in order, with a progress bar; an interrupt ends it and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
+
+IN_FLIGHT = 3
+"""So many tasks are handed out for each that can be worked on, so that nobody waits for the next one."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,16 @@ def every_core() -> Workers:
     return Workers(os.cpu_count() or 1)
 
 
+class Crew(Protocol):
+    """Those who work, as long as they are needed."""
+
+    @property
+    def size(self) -> int:
+        """How many tasks they work on at a time."""
+
+    def submit(self, work: Callable[..., Found], /, *arguments: Any) -> Future[Found]: ...
+
+
 def run_all(
     tasks: Sequence[Callable[[], Found]],
     workers: Workers,
@@ -47,37 +60,58 @@ def run_all(
     """
     if not tasks:
         return []
-    pool = ProcessPoolExecutor(min(workers.jobs, len(tasks)))
-    try:
-        with _interrupts_held_back():
-            futures = {pool.submit(task): number for number, task in enumerate(tasks)}
+    with _crew(workers, len(tasks)) as crew:
+        futures = {crew.submit(task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
             for future in as_completed(futures):
                 advance(done(futures[future], future.result()) if done else "")
         return [future.result() for future in futures]
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.kill()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], workers: Workers) -> Iterator[Found]:
     """What is found for each task, in their order, however many there are: only a few are held at a time."""
-    if workers.jobs == 1:
+    if workers == ALONE:
         yield from map(work, tasks)
         return
-    pool = ProcessPoolExecutor(workers.jobs)
-    waiting: deque[Future[Found]] = deque()
-    try:
+    with _crew(workers) as crew:
+        waiting: deque[Future[Found]] = deque()
         for task in tasks:
-            with _interrupts_held_back():
-                waiting.append(pool.submit(work, task))
-            if len(waiting) > 2 * workers.jobs:
+            waiting.append(crew.submit(work, task))
+            if len(waiting) > IN_FLIGHT * crew.size:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _crew(workers: Workers, tasks: int | None = None) -> AbstractContextManager[Crew]:
+    """The workers, no more of this machine's than there are tasks."""
+    if workers.on is None:
+        return _processes(workers.jobs if tasks is None else min(workers.jobs, tasks))
+    from archipel.checks.cluster import cluster
+
+    return cluster(workers.on)
+
+
+# Processes of this machine
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Processes of this machine, which never see an interrupt; the one that started them does, a moment later."""
+
+    pool: ProcessPoolExecutor
+    size: int
+
+    def submit(self, work: Callable[..., Found], /, *arguments: Any) -> Future[Found]:
+        with _interrupts_held_back():
+            return self.pool.submit(work, *arguments)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Processes]:
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        yield Processes(pool, jobs)
     except BrokenProcessPool:
         raise BadInput("a process that worked for this one was killed; fewer (-j) need less memory") from None
     except BaseException:
@@ -90,7 +124,6 @@ def in_order(work: Callable[[Task], Found], tasks: Iterable[Task], workers: Work
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Processes started here never see an interrupt; the one that started them does, a moment later."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
