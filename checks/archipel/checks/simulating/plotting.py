@@ -17,7 +17,10 @@ from archipel.checks.what_if_plot import STYLE
 WIDTH, PANEL, BARS, MARGIN, HEAD = 640, 250, 150, 48, 44
 LABELS = 16
 """So many labels fit under a row of bars."""
-MORE_STYLE = ".reach{stroke:#22303a;stroke-width:2}@media (prefers-color-scheme:dark){.reach{stroke:#e8edf0}}"
+MORE_STYLE = """.reach{stroke:#22303a;stroke-width:2}
+@media (prefers-color-scheme:dark){.reach{stroke:#e8edf0}}
+@media print{.reach{stroke:#000}}
+"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """A row of bars; each bar has its number if there are few."""
+    """A row of bars; each bar has its number if there are few, and the tallest always has."""
 
     title: str
     bars: Sequence[Bar]
@@ -41,6 +44,10 @@ class Panel:
     @property
     def top(self) -> float:
         return max([bar.high if bar.high is not None else bar.height for bar in self.bars] + [1e-9])
+
+    @property
+    def tallest(self) -> Bar:
+        return max(self.bars, key=lambda bar: bar.height)
 
     def described(self) -> str:
         return f"{self.title}: {'; '.join(f'{bar.label}: {bar.told}' for bar in self.bars)}"
@@ -66,7 +73,7 @@ class Panel:
             summit = BARS * bar.high / self.top
             low = floor - BARS * bar.low / self.top
             yield f'<path class="reach" d="M{middle:.1f} {low:.1f}V{floor - summit:.1f}"/>'
-        if len(self.bars) <= LABELS // 2:
+        if len(self.bars) <= LABELS // 2 or bar is self.tallest:
             yield f'<text x="{middle:.1f}" y="{floor - summit - 6:.1f}">{escape(bar.told)}</text>'
         if labelled:
             yield f'<text x="{middle:.1f}" y="{floor + 18}">{escape(bar.label)}</text>'
@@ -96,10 +103,10 @@ def _panels(teller: Teller) -> Iterator[Panel]:
     data, histograms = teller.data, teller.report.tally.histograms
     yield _spread(teller, "points", histograms["points"])
     seats = [_won(teller, str(number), side) for number, side in enumerate(data["seats"])]
-    yield Panel(f"{teller.say('won')}: {teller.say('seats')}", seats)
+    yield Panel(f"{teller.say('seats')}: {teller.say('won')}", seats)
     if "strengths" in data:
         strengths = [_won(teller, name, side) for name, side in data["strengths"].items()]
-        yield Panel(f"{teller.say('won')}: {teller.say('strengths')}", strengths)
+        yield Panel(f"{teller.say('strengths')}: {teller.say('won')}", strengths)
     means = [(str(number), found) for number, found in enumerate(data["rounds"], 1)]
     yield Panel(teller.say("rounds"), [_mean(teller, label, found) for label, found in means])
     yield _spread(teller, "decisions", histograms["decisions"])

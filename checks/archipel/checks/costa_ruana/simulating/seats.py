@@ -57,7 +57,7 @@ def _greedy(mind: Greedy) -> Player:
     def choose(state: State, actions: Sequence[Action], chance: Chance) -> Action:
         assert state.actor is not None
         view = state.view(state.actor)
-        values = [mind.value(view, action) for action in actions]
+        values = mind.judged(view, actions)
         best = max(values)
         equal = [action for action, value in zip(actions, values, strict=True) if value == best]
         return any_action(state, equal, chance)
