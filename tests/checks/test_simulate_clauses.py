@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import copying, crowding, emptying, uniform
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
-from archipel.checks.costa_ruana.simulating.watching import Watcher, collected
+from archipel.checks.costa_ruana.simulating.watching import Watcher, collection
 from archipel.checks.costa_ruana.simulating.words import WORDS
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.readings import OURS, POINTS
@@ -246,9 +246,9 @@ def test_an_empty_reserve_keeps_a_player_from_putting_an_inhabitant_on_a_card() 
 
 
 def test_a_majority_goes_before_a_single_inhabitant_only_above_the_printed_cap() -> None:
-    assert collected((3, 2, 2, 1), 1, OURS) == ("collection.majority", "collection.one-per-island")
+    assert collection(OURS).clauses((3, 2, 2, 1), 1) == ("collection.majority", "collection.one-per-island")
     rows = [row for row in product(range(8), repeat=4) if sum(row) <= engine.STANDARD.cap]
-    assert not any("collection.one-per-island" in collected(row, 1, OURS) for row in rows)
+    assert not any("collection.one-per-island" in collection(OURS).clauses(row, 1) for row in rows)
 
 
 @pytest.mark.parametrize(

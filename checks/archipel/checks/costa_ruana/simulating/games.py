@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,7 +47,7 @@ def played(task: Task, number: int) -> Played:
     setup = drawn_setup(task.players, rules, deck, chance)
     state = new_game(setup, rules, deck)
     players = [player_called(name, state.game) for name in task.lineup(number)]
-    moves, choices, watcher = list[Action](), list[int](), Watcher()
+    moves, choices, watcher = list[Action](), list[int](), Watcher(rules.readings)
     while menu := legal_actions(state):
         assert state.actor is not None
         action = players[state.actor](state, menu, chance)
@@ -131,10 +132,13 @@ def _note_players(game: Played, tally: Tally) -> None:
 
 def _note_decisions(game: Played, tally: Tally) -> None:
     """How often each decision was taken, and among how many actions in all."""
-    for action, choices in zip(game.moves, game.choices, strict=True):
-        name = DECISION_OF[type(action)]
-        tally.counts[f"decision.{name}"] += 1
-        tally.counts[f"choices.{name}"] += choices
+    times, choices = Counter[type[Action]](), Counter[type[Action]]()
+    for action, number in zip(game.moves, game.choices, strict=True):
+        times[type(action)] += 1
+        choices[type(action)] += number
+    for kind, number in times.items():
+        tally.counts[f"decision.{DECISION_OF[kind]}"] += number
+        tally.counts[f"choices.{DECISION_OF[kind]}"] += choices[kind]
 
 
 def _note_moments(watcher: Watcher, tally: Tally) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 from archipel.reference.costa_ruana import (
@@ -32,7 +32,7 @@ from archipel.reference.costa_ruana import (
     island_winner,
 )
 from archipel.reference.costa_ruana.effects import own, perform, room
-from archipel.reference.costa_ruana.readings import Readings
+from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.costa_ruana.state import slot_of
 
 Moments = Counter[str]
@@ -41,7 +41,8 @@ Moments = Counter[str]
 class Watcher:
     """Watches one game: moments by clause, and in ``of`` how many there could have been."""
 
-    def __init__(self) -> None:
+    def __init__(self, readings: Readings = OURS) -> None:
+        self.collection = collection(readings)
         self.moments: Moments = Counter()
         self.of: Moments = Counter()
         self.taken: list[int] = []
@@ -156,11 +157,11 @@ class Watcher:
         self.moments["resolution.as-possible"] += self._due
         self._due = 0
         board = perform(state, action) if state.phase is Phase.EFFECT else state
-        cap = state.rules.cap
+        cap, clauses = state.rules.cap, self.collection.clauses
+        self.of["island"] += state.islands
         for row, treasures in zip(board.inhabitants, board.treasures, strict=True):
-            self.of["island"] += 1
             self.full += sum(row) >= cap
-            for clause in collected(row, treasures, state.rules.readings):
+            for clause in clauses(row, treasures):
                 self.moments[clause] += 1
         gains = tuple([now - before for now, before in zip(after.huts, state.huts, strict=True)])
         self.taken.append(sum(gains))
@@ -212,16 +213,32 @@ def _kinds_before(state: State, kept: dict[int, Laid]) -> dict[int, set[Kind]]:
     return kinds
 
 
-@lru_cache(maxsize=50_000)
-def collected(row: tuple[int, ...], treasures: int, readings: Readings) -> tuple[str, ...]:
-    """The clauses that decide who takes a treasure of an island, or that nobody does."""
-    winner = island_winner(row, treasures, readings)
-    if winner is not None:
-        rule = "collection.majority" if row.count(max(row)) == 1 and row[winner] == max(row) else "collection.single"
-        either_way = {island_winner(row, treasures, replace(readings, priority=first)) for first in PRIORITIES}
-        return (rule,) if len(either_way) == 1 else (rule, "collection.one-per-island")
-    if not any(row):
-        return ()
-    if treasures:
-        return ("collection.conflict",)
-    return () if island_winner(row, 1, readings) is None else ("collection.no-treasure",)
+class Collection:
+    """Which clauses decide who takes a treasure of an island, or that nobody does; those alike are asked once."""
+
+    def __init__(self, readings: Readings) -> None:
+        self.readings = readings
+        self._known: dict[tuple[tuple[int, ...], bool], tuple[str, ...]] = {}
+
+    def clauses(self, row: tuple[int, ...], treasures: int) -> tuple[str, ...]:
+        key = (row, treasures > 0)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._decided(row, treasures)
+        return found
+
+    def _decided(self, row: tuple[int, ...], treasures: int) -> tuple[str, ...]:
+        readings, winner = self.readings, island_winner(row, treasures, self.readings)
+        if winner is not None:
+            most = row.count(max(row)) == 1 and row[winner] == max(row)
+            rule = "collection.majority" if most else "collection.single"
+            either_way = {island_winner(row, treasures, replace(readings, priority=first)) for first in PRIORITIES}
+            return (rule,) if len(either_way) == 1 else (rule, "collection.one-per-island")
+        if not any(row):
+            return ()
+        if treasures:
+            return ("collection.conflict",)
+        return () if island_winner(row, 1, readings) is None else ("collection.no-treasure",)
+
+
+collection = cache(Collection)
