@@ -124,6 +124,15 @@ def test_histograms_of_a_fingerprint_have_each_game_once() -> None:
         assert sum(tally.histograms[name].values()) == 20, name
 
 
+def test_seats_are_counted_from_the_first_shaman() -> None:
+    for number in range(8):
+        game, tally = played_game(task(3), number), played(task(3), False, range(number, number + 1)).tally
+        for seat, points in enumerate(game.end.returns()):
+            distance = (seat + 3 - game.setup.shaman) % 3
+            assert tally.histograms[f"points.seat.{distance}"] == {points: 1}
+            assert tally.counts[f"won.seat.{distance}"] == (seat in game.end.winners())
+
+
 def test_everybody_sits_everywhere_equally_often() -> None:
     mixed = task(3, bots="greedy,random,weak")
     lineups = [mixed.lineup(number) for number in range(3)]
@@ -142,6 +151,19 @@ def test_greedy_players_beat_random_ones_and_nobody_is_fooled_by_few_games() -> 
     assert many["greedy"]["verdict"] == "more" and many["random"]["verdict"] == "less"
     equal = Report(task(2), played(task(2), False, range(12)).tally).as_json()["seats"]
     assert {side["verdict"] for side in equal} == {"noise"}
+
+
+def test_an_interval_stands_only_with_what_is_seen_once_a_game() -> None:
+    found = Report(task(2), played(task(2), False, range(5)).tally).as_json()
+    assert "interval" in found["distributions"]["decisions"] and "interval" not in found["distributions"]["points"]
+    assert all("interval" in side["points"] for side in found["seats"])
+
+
+def test_it_is_said_if_not_everybody_had_every_seat_equally_often() -> None:
+    mixed = task(2, bots="greedy,random")
+    for games, said in ((2, False), (3, True)):
+        lines = Teller(Report(mixed, played(mixed, False, range(games)).tally), "en").lines()
+        assert any("no multiple" in line for line in lines) == said
 
 
 def test_a_clause_that_the_variant_reads_otherwise_is_not_counted() -> None:

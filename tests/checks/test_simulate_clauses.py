@@ -56,6 +56,7 @@ GAMES = [
     (3, 31, settling),
     (3, 54, settling),
     (2, 17, uniform),
+    (2, 18, uniform),
     *[(4, seed, uniform) for seed in range(10, 16)],
     (6, 18, uniform),
 ]
@@ -243,6 +244,25 @@ def test_an_empty_reserve_keeps_a_player_from_putting_an_inhabitant_on_a_card() 
     here = machine().at(projection.values(state))
     assert +watcher.moments == {"play.from-reserve": 1}
     assert list(decision(here, *projection.step_of(only, state.islands, state.phase))) == ["play.from-reserve"]
+
+
+def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
+    state, chance = engine.new_game(engine.Setup.from_seed(2, 1)), Random(1)
+    while not any(isinstance(action, engine.MoveInhabitant) for action in state.legal_actions()):
+        state = state.apply_action(uniform(state, state.legal_actions(), chance))
+    nobody, apart = (0,) * state.players, state.rules.inhabitants - state.rules.cap
+    crowd = replaced(nobody, 0, state.rules.cap)
+    home = replaced(state.reserve, 0, apart - (state.standing[0] is not None))
+    for elsewhere, clauses in ((0, []), (1, ["cards.move-cap"])):
+        rows = (crowd, replaced(nobody, 1, elsewhere), *[nobody] * (state.islands - 2))
+        there = state.rules.inhabitants - elsewhere - (state.standing[1] is not None)
+        made_up = state.changed(inhabitants=rows, reserve=replaced(home, 1, there))
+        action = next(move for move in made_up.legal_actions() if isinstance(move, engine.MoveInhabitant))
+        watcher, here = Watcher(), machine().at(projection.values(made_up))
+        watcher.saw(made_up, 1, action, made_up.apply_action(action))
+        found = decision(here, *projection.step_of(action, state.islands, state.phase))
+        caps = [clause for clause in found if clause == "cards.move-cap"]
+        assert caps == clauses and watcher.moments["cards.move-cap"] == len(clauses)
 
 
 def test_a_majority_goes_before_a_single_inhabitant_only_above_the_printed_cap() -> None:
