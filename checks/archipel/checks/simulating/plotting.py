@@ -1,7 +1,4 @@
-"""A simulation as a picture: one SVG file that needs nothing else, light or dark as one likes, and good in print.
-
-Nothing is told by colour alone, and ``title`` and ``desc`` tell all of it to those who do not see it.
-"""
+"""A simulation as a picture: rows of bars, with a line where the true value of a bar probably is."""
 
 from __future__ import annotations
 
@@ -9,18 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from archipel.checks.charts import chart
 from archipel.checks.simulating.report import Report
 from archipel.checks.simulating.tallies import Histogram, size
 from archipel.checks.simulating.telling import Teller
-from archipel.checks.what_if_plot import STYLE
 
 WIDTH, PANEL, BARS, MARGIN, HEAD = 640, 250, 150, 48, 44
 LABELS = 16
 """So many labels fit under a row of bars."""
-MORE_STYLE = """.reach{stroke:#22303a;stroke-width:2}
-@media (prefers-color-scheme:dark){.reach{stroke:#e8edf0}}
-@media print{.reach{stroke:#000}}
-"""
 
 
 @dataclass(frozen=True)
@@ -83,20 +76,12 @@ def plot(report: Report, lang: str) -> str:
     """The picture of a report."""
     teller = Teller(report, lang)
     panels = list(_panels(teller))
-    title = escape(next(teller.lines()))
-    height = HEAD + PANEL * len(panels)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="w" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" role="img" aria-labelledby="t d">',
-        f'<title id="t">{title}</title>',
-        f'<desc id="d">{escape(" ".join(panel.described() + "." for panel in panels))}</desc>',
-        f"<style>{STYLE}{MORE_STYLE}</style>",
-        f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
-        f'<text class="left" x="{MARGIN}" y="26">{title}</text>',
+    title, height = next(teller.lines()), HEAD + PANEL * len(panels)
+    drawn = [
+        f'<text class="left" x="{MARGIN}" y="26">{escape(title)}</text>',
         *[line for place, panel in enumerate(panels) for line in panel.drawn(HEAD + place * PANEL)],
-        "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    return chart(WIDTH, height, title, " ".join(f"{panel.described()}." for panel in panels), drawn)
 
 
 def _panels(teller: Teller) -> Iterator[Panel]:

@@ -27,9 +27,9 @@ class Portion(NamedTuple):
 
 def simulated(task: Task, games: int, workers: Workers, keep: Keep | None = None) -> Tally:
     """What was seen in the first so many games of a run; each portion's rows are given away, in their order."""
-    portions = [range(first, min(first + PORTION, games)) for first in range(0, games, PORTION)]
-    total = Tally()
-    with progress(len(portions), f"{PORTION} games") as advance:
+    starts, total = range(0, games, PORTION), Tally()
+    portions = (range(first, min(first + PORTION, games)) for first in starts)
+    with progress(len(starts), f"{PORTION} games") as advance:
         for found in in_order(partial(played, task, keep is not None), portions, workers):
             total.add(found.tally)
             if keep is not None:
