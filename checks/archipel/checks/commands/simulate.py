@@ -28,7 +28,7 @@ from archipel.checks.files import check_writable, read_input, write_whole
 from archipel.checks.simulating.chance import MOST_SEED
 from archipel.checks.simulating.fingerprints import GAMES as PUBLISHED_GAMES
 from archipel.checks.simulating.fingerprints import fingerprint, parsed, published
-from archipel.checks.simulating.game import Task, checked, simulation_of
+from archipel.checks.simulating.game import RANDOM, Task, checked, simulation_of
 from archipel.checks.simulating.likeness import compared_with
 from archipel.checks.simulating.plotting import plot
 from archipel.checks.simulating.report import Report
@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=whole, metavar="N", help=f"how many players (default: {PLAYERS})")
     parser.add_argument("--games", type=whole, metavar="N", help=f"how many games (default: {GAMES})")
     parser.add_argument("--seed", type=whole, metavar="S", help=f"other games (default: {SEED})")
-    help = "one strength for all, or one for each player: random, weak or greedy (default: random)"
+    strengths = ", ".join(simulation_of(parser.get_default("game")).strengths)
+    help = f"one strength for all, or one for each player: {strengths} (default: {RANDOM})"
     parser.add_argument("--bots", metavar="NAMES", help=help)
     parser.add_argument("--out", metavar="FILE", help="write one row for each game to this .csv or .parquet file")
     parser.add_argument("--plot", metavar="FILE", help="draw the result into this .svg file")
@@ -102,7 +103,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _task(arguments: argparse.Namespace) -> Task:
     players = PLAYERS if arguments.players is None else arguments.players
-    bots = tuple((arguments.bots or "random").split(","))
+    bots = tuple((RANDOM if arguments.bots is None else arguments.bots).split(","))
     return checked(Task(variant_in(arguments), players, _seed(arguments), bots))
 
 
@@ -133,7 +134,7 @@ def _fingerprint(arguments: argparse.Namespace) -> int:
         return 0
     variant, games = variant_in(arguments), arguments.games or PUBLISHED_GAMES
     players = list(variant.players) if arguments.players is None else [arguments.players]
-    tasks = [checked(Task(variant, number, _seed(arguments), ("random",))) for number in players]
+    tasks = [checked(Task(variant, number, _seed(arguments), (RANDOM,))) for number in players]
     print(canonical(fingerprint(tasks, games, workers_of(arguments))), end="")
     return 0
 

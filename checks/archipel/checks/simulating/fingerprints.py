@@ -16,7 +16,7 @@ from typing import Any
 
 from archipel.checks.parallel import Workers
 from archipel.checks.simulating.chance import MOST_SEED, NAME
-from archipel.checks.simulating.game import Task, simulation_of
+from archipel.checks.simulating.game import RANDOM, Task, simulation_of
 from archipel.checks.simulating.running import simulated
 from archipel.checks.simulating.tallies import Histogram, plain
 from archipel.checks.variants import Variant
@@ -140,7 +140,7 @@ def _entry(field: Field, variant: Variant) -> Entry:
 
 
 def _names(variant: Variant, players: int) -> list[str]:
-    task = Task(variant, players, 0, ("random",))
+    task = Task(variant, players, 0, (RANDOM,))
     return list(simulation_of(variant.game).compared(task))
 
 

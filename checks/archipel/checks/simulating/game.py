@@ -14,6 +14,8 @@ from archipel.reference.strict_json import BadInput, shown
 Words = Mapping[str, str]
 """The same in each language."""
 Cell = int | str
+RANDOM = "random"
+"""The bot that every game has, and the only one of a fingerprint: any legal action, each as likely as the others."""
 
 
 @dataclass(frozen=True)

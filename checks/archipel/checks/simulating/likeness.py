@@ -9,7 +9,7 @@ from typing import Any
 from archipel.checks.parallel import Workers
 from archipel.checks.simulating.chance import NAME
 from archipel.checks.simulating.fingerprints import GAMES, Entry, Fingerprint, entry_of, published, published_entry
-from archipel.checks.simulating.game import Task, Words
+from archipel.checks.simulating.game import RANDOM, Task, Words
 from archipel.checks.simulating.odds import ChiSquare, compared
 from archipel.checks.simulating.tallies import plain
 from archipel.checks.variants import Variant
@@ -161,6 +161,6 @@ def _exact(entry: Entry, seed: int, variant: Variant, workers: Workers) -> Exact
 
 def _ours(variant: Variant, players: int, games: int, seed: int, workers: Workers) -> Entry:
     kept = published_entry(variant, players, games, seed)
-    return kept or entry_of(Task(variant, players, seed, ("random",)), games, workers)
+    return kept or entry_of(Task(variant, players, seed, (RANDOM,)), games, workers)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from archipel.checks.costa_ruana.bots import Greedy
 from archipel.checks.simulating.chance import Chance
+from archipel.checks.simulating.game import RANDOM
 from archipel.reference.costa_ruana import Action, Deck, Rules, Setup, State
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.reference.costa_ruana.state import Game
@@ -17,7 +18,7 @@ from archipel.reference.costa_ruana.state import Game
 Player = Callable[[State, Sequence[Action], Chance], Action]
 
 STRENGTHS: Mapping[str, Mapping[str, str]] = {
-    "random": {
+    RANDOM: {
         "en": "any legal action, each as likely as the others",
         "fr": "une action légale quelconque, toutes aussi probables",
     },
@@ -47,7 +48,7 @@ def any_action(_: State, actions: Sequence[Action], chance: Chance) -> Action:
 @lru_cache(maxsize=64)
 def player_called(name: str, game: Game) -> Player:
     """A player of this strength, for games with these rules and cards."""
-    if name == "random":
+    if name == RANDOM:
         return any_action
     greedy = _greedy(Greedy(game))
     return greedy if name == "greedy" else _either(greedy)
