@@ -199,7 +199,7 @@ def add_workers(parser: argparse.ArgumentParser, on: bool = True) -> None:
     """Who does the work: processes of this machine or, if the command can, a cluster."""
     either = parser.add_mutually_exclusive_group()
     help = "processes (default: all cores)"
-    either.add_argument("-j", "--jobs", type=positive, default=os.cpu_count() or 1, help=help)
+    either.add_argument("-j", "--jobs", type=positive, metavar="N", help=help)
     if on:
         help = "the workers of a Dask scheduler instead, such as tcp://host:8786"
         either.add_argument("--on", metavar="ADDRESS", help=help)
@@ -209,7 +209,7 @@ def workers_of(arguments: argparse.Namespace) -> Workers:
     """The workers that the arguments name."""
     from archipel.checks.parallel import Workers
 
-    return Workers(arguments.jobs, getattr(arguments, "on", None))
+    return Workers(arguments.jobs or os.cpu_count() or 1, getattr(arguments, "on", None))
 
 
 def whole(text: str) -> int:

@@ -20,7 +20,7 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archipel.checks.cache import DISTRIBUTIONS, code_of, version_of
+from archipel.checks.cache import DISTRIBUTIONS, code_of
 from archipel.reference.strict_json import BadInput, shown
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class MisfitError(Exception):
 @cache
 def site() -> Site:
     """What has to be the same wherever one piece of work is done, so that it gives one result."""
-    provers = {prover: version_of(prover) for prover in DISTRIBUTIONS}
+    provers = {prover: metadata.version(name) for prover, name in DISTRIBUTIONS.items()}
     python = ".".join(platform.python_version_tuple()[:2])
     return {"Python": python, "archipel": metadata.version("archipel"), **provers, "code": code_of(*PACKAGES)}
 
@@ -165,7 +165,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         except CancelledError:
             raise BadInput(crew.loss) from None
         except _killed():
-            raise BadInput("--on: one piece of work killed every worker it was given to; have they memory?") from None
+            raise BadInput("--on: one piece of work killed every worker it was given to; perhaps for want of memory") from None
         finally:
             crew.end()
             client.close()

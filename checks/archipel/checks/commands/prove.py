@@ -14,6 +14,7 @@ examples:
   archipel prove my_theorems.py           your own conjectures
   archipel prove --fresh --games 1000     nothing from the cache, and so many random games for each number of players
   archipel prove --variant my.toml        the theorems of a variant (see archipel what-if)
+  archipel prove --on tcp://host:8786     on the workers of a Dask scheduler
   archipel prove --json                   for programs; exit code 1 if any outcome is not the expected one
 """
 

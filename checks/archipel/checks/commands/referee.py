@@ -9,6 +9,7 @@ examples:
   archipel referee game.json                   one game
   archipel referee games/*.jsonl               a corpus: what is wrong, and a summary by clause
   archipel referee games.jsonl.gz -j 4         compressed, on four cores
+  archipel referee *.gz --on tcp://host:8786   on the workers of a Dask scheduler
   my-game --log | archipel referee -           a program's log as it plays
   archipel referee games.jsonl --lang fr       in French
   archipel referee games.jsonl --json          one JSON object a line for what is wrong, the summary last

@@ -14,6 +14,7 @@ examples:
   archipel what-if --reading shaman-tie=self-first          another reading
   archipel what-if --sweep island_cap=5..12                 a table, value by value (also 5,7,9)
   archipel what-if --sweep island_cap=5..12 --svg caps.svg  and a picture of it
+  archipel what-if --sweep hand=3..6 --on tcp://host:8786   on the workers of a Dask scheduler
   archipel what-if --set island_cap=9 --save big.toml       keep it, for --variant big.toml of other commands
 """
 
