@@ -5,8 +5,9 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
+FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
 
-.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures
+.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures fingerprint
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -78,6 +79,10 @@ ajv: $(READY)    ## test vectors, their files validated by ajv (from npm), a JSO
 
 deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 	$(BIN)/archipel prove --only engine --deep
+
+fingerprint: $(READY)  ## the fingerprint that other programs compare with, from 10,000 games for each number of players
+	$(BIN)/archipel simulate --fingerprint --seed 1 > $(FINGERPRINT).new
+	mv $(FINGERPRINT).new $(FINGERPRINT)
 
 report: $(READY)  ## what was proved, for the documentation
 	$(BIN)/python -m archipel.checks.reports

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.costa_ruana.bots import BOTS, Board, applied, board_of, island_worth, make_bot
+from archipel.checks.costa_ruana.bots import BOTS, Board, Greedy, Outlook, island_worth, make_bot
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,
@@ -104,7 +104,8 @@ def test_what_the_greedy_bot_expects_of_an_effect_is_what_the_engine_does() -> N
             if state.phase is Phase.EFFECT:
                 after = perform(state, action)
                 expected = Board(after.inhabitants, after.treasures, after.reserve)
-                assert applied(board_of(state.view(action.player)), action) == expected
+                (value,) = Greedy(state.game).judged(state.view(action.player), [action])
+                assert value == Outlook(expected, action.player, state.round == state.rules.rounds).now
                 seen.add(type(action))
             state = apply_action(state, action)
     assert seen == {Place, Remove, MoveTreasure, MoveInhabitant}

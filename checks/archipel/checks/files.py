@@ -55,17 +55,25 @@ def _obstacle(name: str) -> str | None:
 def write_whole(name: str, content: str) -> None:
     """Write a file so that it is either there completely or not at all."""
     check_writable(name)
+    try:
+        with replacing_file(name) as path:
+            path.write_text(content, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise BadInput(f"{shown(name)}: cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def replacing_file(name: str) -> Iterator[Path]:
+    """An empty file beside the named one that takes its place at the end, or vanishes if it does not come to that."""
     path = Path(name)
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
+        os.close(handle)
+        yield Path(temporary)
         Path(temporary).chmod(_usual_mode(path))
         Path(temporary).replace(path)
         temporary = None
-    except OSError as error:
-        raise BadInput(f"{shown(name)}: cannot be written: {error.strerror}") from None
     finally:
         if temporary is not None:
             with suppress(OSError):

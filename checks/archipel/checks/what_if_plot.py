@@ -1,7 +1,6 @@
-"""A sweep as a picture: one SVG file that needs nothing else, light or dark as the reader likes, and good in print.
+"""A sweep as a picture. Nothing is told by colour alone: what breaks is hatched, and every bar has its number.
 
-Nothing is told by colour alone: what breaks is hatched, every bar has its number, and ``title`` and ``desc`` tell all
-of it to those who do not see it. Nothing here knows any game.
+Nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -9,20 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
+from archipel.checks.charts import chart
 from archipel.checks.what_if_telling import WORDS, Row
 
 BAR, GAP, HEIGHT, MARGIN, FOOT, HEAD = 44, 14, 220, 48, 60, 56
-
-STYLE = """
-.w{font-family:"Avenir Next","Segoe UI","Helvetica Neue",Arial,"DejaVu Sans",sans-serif}
-.w text{fill:#22303a;font-size:14px;text-anchor:middle}.w .head{font-size:17px;text-anchor:start}
-.w .left{text-anchor:start}.paper{fill:#faf6ec}.axis{stroke:#5d6b74;stroke-width:1}
-.holds{fill:#12807c}.breaks{fill:url(#hatch);stroke:#b4430c;stroke-width:1.5}.open{fill:none;stroke:#5d6b74;
-stroke-dasharray:4 3}.hatch{stroke:#b4430c;stroke-width:3}.now{fill:none;stroke:#22303a;stroke-width:2.5}
-@media (prefers-color-scheme:dark){.paper{fill:#1b242b}.w text{fill:#e8edf0}.axis,.open{stroke:#9fb0ba}
-.holds{fill:#3cc4bd}.breaks,.hatch{stroke:#ff9d6b}.now{stroke:#e8edf0}}
-@media print{.paper{fill:#fff}.w text{fill:#000}.holds{fill:#555}.breaks,.hatch,.now,.axis,.open{stroke:#000}}
-"""
 
 
 def plot(name: str, rows: Sequence[Row], printed: int | None, lang: str) -> str:
@@ -30,25 +19,17 @@ def plot(name: str, rows: Sequence[Row], printed: int | None, lang: str) -> str:
     words = WORDS[lang]
     width = max(2 * MARGIN + len(rows) * (BAR + GAP), 420)
     height = HEAD + HEIGHT + FOOT
-    title = escape(words["plot"].format(name=name))
-    told = escape("; ".join(_described(name, row, lang) for row in rows))
+    title = words["plot"].format(name=name)
     most = max([row.holds + row.breaks + row.open for row in rows] + [1])
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="w" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-labelledby="t d">',
-        f'<title id="t">{title}</title>',
-        f'<desc id="d">{told}</desc>',
-        f"<style>{STYLE}</style>",
+    drawn = [
         '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         '<path class="hatch" d="M0 0V8"/></pattern></defs>',
-        f'<rect class="paper" width="{width}" height="{height}"/>',
-        f'<text class="head" x="{MARGIN}" y="28">{title}</text>',
+        f'<text class="head" x="{MARGIN}" y="28">{escape(title)}</text>',
         *(line for place, row in enumerate(rows) for line in _bar(place, row, most, row.value == printed, lang)),
         f'<path class="axis" d="M{MARGIN - 8} {HEAD + HEIGHT}H{width - MARGIN + 8}"/>',
         f'<text x="{width // 2}" y="{height - 10}">{escape(name)}</text>',
-        "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    return chart(width, height, title, "; ".join(_described(name, row, lang) for row in rows), drawn)
 
 
 def _described(name: str, row: Row, lang: str) -> str:

@@ -9,7 +9,7 @@ minus a share of what the others get. A card is worth what its best use would ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from random import Random
@@ -77,7 +77,7 @@ def greedy_bot(game: Game, seed: int) -> Bot:
 
     def choose(view: View, actions: Sequence[Action]) -> Action:
         chance = _chance(seed, view).random
-        values = [(mind.value(view, action), chance(), -place) for place, action in enumerate(actions)]
+        values = [(value, chance(), -place) for place, value in enumerate(mind.judged(view, actions))]
         return actions[-max(values)[2]]
 
     return choose
@@ -137,11 +137,48 @@ def island_worth(row: Counts, treasures: int, me: int, last: bool) -> float:
     return worth
 
 
+class Outlook:
+    """What a board is worth to a player as it is, and with a few islands otherwise."""
+
+    def __init__(self, board: Board, me: int, last: bool) -> None:
+        self.board = board
+        self.me = me
+        self.last = last
+        pairs = zip(board.inhabitants, board.treasures, strict=True)
+        self.worths = [island_worth(row, gems, me, last) for row, gems in pairs]
+        self.now = self.after(0)
+
+    def after(self, home: int, *changes: tuple[int, float]) -> float:
+        """The worth with so many more at home, and some islands worth something else."""
+        worths = self.worths.copy()
+        for island, worth in changes:
+            worths[island] = worth
+        return AT_HOME * (self.board.reserve[self.me] + home) + sum(worths)
+
+    def people(self, island: int, owner: int, more: int) -> float:
+        """What an island is worth with so many more inhabitants of a player."""
+        row = self.board.inhabitants[island]
+        changed = replaced(row, owner, row[owner] + more)
+        return island_worth(changed, self.board.treasures[island], self.me, self.last)
+
+    def gems(self, island: int, more: int) -> float:
+        """What an island is worth with so many more treasures."""
+        return island_worth(self.board.inhabitants[island], self.board.treasures[island] + more, self.me, self.last)
+
+
 class Greedy:
-    """What the greedy bot thinks of an action."""
+    """What the greedy bot thinks of an action.
+
+    What it found out about a board it keeps until it sees another: while cards are laid, the board stays as it is.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._board: Board | None = None
+        self._last = False
+        self._outlooks: dict[int, Outlook] = {}
+        self._ends: dict[tuple[Kind, int, int], Board] = {}
+        self._gains: dict[tuple[Kind, int, int, int], float] = {}
         self.values: dict[type[Action], Value] = {
             Settle: self._settle,
             PlayUp: self._play,
@@ -150,22 +187,34 @@ class Greedy:
             Pass: self._nothing,
             Flip: self._flip,
             Resolve: self._resolve,
-            MoveTreasure: self._effect,
-            Remove: self._effect,
-            Place: self._effect,
-            MoveInhabitant: self._effect,
+            MoveTreasure: self._move_treasure,
+            Remove: self._remove_or_place,
+            Place: self._remove_or_place,
+            MoveInhabitant: self._move_inhabitant,
             Accept: self._accept,
         }
 
-    def value(self, view: View, action: Action) -> float:
-        """How good an action looks; only differences matter."""
+    def judged(self, view: View, actions: Sequence[Action]) -> list[float]:
+        """How good each action looks; only differences matter."""
+        self._look(view)
+        return [self._value(view, action) for action in actions]
+
+    def _value(self, view: View, action: Action) -> float:
         return self.values.get(type(action), self._nothing)(view, action)
 
-    def worth(self, view: View, board: Board, me: int) -> float:
-        """What a board is worth to a player."""
-        last = view.round == self.game.rules.rounds
-        pairs = zip(board.inhabitants, board.treasures, strict=True)
-        return AT_HOME * board.reserve[me] + sum([island_worth(row, gems, me, last) for row, gems in pairs])
+    def _look(self, view: View) -> None:
+        """Forget what was found out if this is another board."""
+        board, last = board_of(view), view.round == self.game.rules.rounds
+        if board != self._board or last != self._last:
+            self._board, self._last = board, last
+            self._outlooks, self._ends, self._gains = {}, {}, {}
+
+    def outlook(self, me: int) -> Outlook:
+        """What the board that is looked at is worth to a player."""
+        if me not in self._outlooks:
+            assert self._board is not None
+            self._outlooks[me] = Outlook(self._board, me, self._last)
+        return self._outlooks[me]
 
     def _nothing(self, view: View, action: Action) -> float:
         return 0.0
@@ -175,10 +224,29 @@ class Greedy:
 
     def _settle(self, view: View, action: Action) -> float:
         assert isinstance(action, Settle)
-        return self.worth(view, moved(board_of(view), view.viewer, [action.island], 1), view.viewer)
+        outlook = self.outlook(view.viewer)
+        return outlook.after(-1, (action.island, outlook.people(action.island, view.viewer, 1)))
 
-    def _effect(self, view: View, action: Action) -> float:
-        return self.worth(view, applied(board_of(view), action), view.viewer)
+    def _remove_or_place(self, view: View, action: Action) -> float:
+        assert isinstance(action, Place | Remove)
+        outlook, step = self.outlook(view.viewer), 1 if isinstance(action, Place) else -1
+        there = [(i, outlook.people(i, view.viewer, step * action.islands.count(i))) for i in action.islands]
+        return outlook.after(-step * len(action.islands), *there)
+
+    def _move_treasure(self, view: View, action: Action) -> float:
+        assert isinstance(action, MoveTreasure)
+        outlook, source, target = self.outlook(view.viewer), action.source, action.target
+        if source == target:
+            return outlook.now
+        return outlook.after(0, (source, outlook.gems(source, -1)), (target, outlook.gems(target, 1)))
+
+    def _move_inhabitant(self, view: View, action: Action) -> float:
+        assert isinstance(action, MoveInhabitant)
+        outlook, owner, source, target = self.outlook(view.viewer), action.owner, action.source, action.target
+        if source == target:
+            return outlook.now
+        left, reached = outlook.people(source, owner, -1), outlook.people(target, owner, 1)
+        return outlook.after(0, (source, left), (target, reached))
 
     def _play(self, view: View, action: Action) -> float:
         assert isinstance(action, PlayUp | PlayDown)
@@ -219,45 +287,59 @@ class Greedy:
 
     def gain(self, view: View, card: Card, actor: int) -> float:
         """What changes for the bot when a player carries out a card as well as he can for himself."""
-        start = board_of(view)
-        end = self.best_use(view, start, card, actor)
-        return self.worth(view, end, view.viewer) - self.worth(view, start, view.viewer)
+        key = (card.kind, card.amount, actor, view.viewer)
+        if key not in self._gains:
+            end = Outlook(self.best_use(card, actor), view.viewer, self._last)
+            self._gains[key] = end.now - self.outlook(view.viewer).now
+        return self._gains[key]
 
-    def best_use(self, view: View, board: Board, card: Card, actor: int) -> Board:
+    def best_use(self, card: Card, actor: int) -> Board:
         """The board after a player has used a card; several inhabitants one after the other."""
-        repeats = card.amount if card.kind in (Kind.PLACE, Kind.REMOVE) else 1
-        for _ in range(repeats):
-            options = list(self._steps(board, card.kind, actor))
-            if options:
-                board = max(options, key=lambda option: self.worth(view, option, actor))
-        return board
+        key = (card.kind, card.amount, actor)
+        if key not in self._ends:
+            outlook = self.outlook(actor)
+            for _ in range(card.amount if card.kind in (Kind.PLACE, Kind.REMOVE) else 1):
+                board = self._best_step(outlook, card.kind)
+                outlook = outlook if board is outlook.board else Outlook(board, actor, self._last)
+            self._ends[key] = outlook.board
+        return self._ends[key]
 
-    def _steps(self, board: Board, kind: Kind, actor: int) -> Iterator[Board]:
-        islands = range(len(board.treasures))
-        room = [sum(row) < self.game.rules.cap for row in board.inhabitants]
-        if kind is Kind.PLACE and board.reserve[actor]:
-            yield from [moved(board, actor, [island], 1) for island in islands if room[island]]
-        elif kind is Kind.REMOVE:
-            yield from [moved(board, actor, [i], -1) for i in islands if board.inhabitants[i][actor]]
-        elif kind is Kind.MOVE_TREASURE:
-            sources = [island for island in islands if board.treasures[island]]
-            yield from [shifted(board, source, target) for source in sources for target in islands if source != target]
-        elif kind is Kind.MOVE_INHABITANT:
-            for source in islands:
-                owners = [seat for seat, count in enumerate(board.inhabitants[source]) if count]
-                targets = [target for target in islands if room[target] and target != source]
-                yield from [carried(board, owner, source, target) for owner in owners for target in targets]
+    def _best_step(self, outlook: Outlook, kind: Kind) -> Board:
+        """The best board for a player after one piece was moved; the same board if none can be."""
+        if kind is Kind.PLACE:
+            return self._best_place(outlook)
+        if kind is Kind.REMOVE:
+            return self._best_removal(outlook)
+        return self._best_treasure(outlook) if kind is Kind.MOVE_TREASURE else self._best_journey(outlook)
 
+    def _room(self, board: Board) -> list[int]:
+        return [island for island, row in enumerate(board.inhabitants) if sum(row) < self.game.rules.cap]
 
-def applied(board: Board, action: Action) -> Board:
-    """The board after an effect."""
-    match action:
-        case Place(player=player, islands=islands):
-            return moved(board, player, islands, 1)
-        case Remove(player=player, islands=islands):
-            return moved(board, player, islands, -1)
-        case MoveTreasure(source=source, target=target):
-            return shifted(board, source, target)
-        case MoveInhabitant(owner=owner, source=source, target=target):
-            return carried(board, owner, source, target)
-    return board
+    def _best_place(self, outlook: Outlook) -> Board:
+        board, me = outlook.board, outlook.me
+        islands = self._room(board) if board.reserve[me] else []
+        values = [outlook.after(-1, (island, outlook.people(island, me, 1))) for island in islands]
+        return moved(board, me, [islands[values.index(max(values))]], 1) if values else board
+
+    def _best_removal(self, outlook: Outlook) -> Board:
+        board, me = outlook.board, outlook.me
+        islands = [island for island, row in enumerate(board.inhabitants) if row[me]]
+        values = [outlook.after(1, (island, outlook.people(island, me, -1))) for island in islands]
+        return moved(board, me, [islands[values.index(max(values))]], -1) if values else board
+
+    def _best_treasure(self, outlook: Outlook) -> Board:
+        board, islands = outlook.board, range(len(outlook.worths))
+        less = {island: outlook.gems(island, -1) for island in islands if board.treasures[island]}
+        more = [outlook.gems(island, 1) for island in islands]
+        ways = [(source, target) for source in less for target in islands if source != target]
+        values = [outlook.after(0, (source, less[source]), (target, more[target])) for source, target in ways]
+        return shifted(board, *ways[values.index(max(values))]) if values else board
+
+    def _best_journey(self, outlook: Outlook) -> Board:
+        board, room = outlook.board, self._room(outlook.board)
+        standing = [(i, owner) for i, row in enumerate(board.inhabitants) for owner, count in enumerate(row) if count]
+        less = {(source, owner): outlook.people(source, owner, -1) for source, owner in standing}
+        more = {(i, owner): outlook.people(i, owner, 1) for owner in {owner for _, owner in standing} for i in room}
+        ways = [(owner, source, target) for source, owner in standing for target in room if target != source]
+        values = [outlook.after(0, (s, less[s, owner]), (t, more[t, owner])) for owner, s, t in ways]
+        return carried(board, *ways[values.index(max(values))]) if values else board

@@ -9,19 +9,21 @@ from importlib.resources import files
 from typing import Any
 
 from archipel.checks.costa_ruana.commands.explain import read_move
-from archipel.checks.costa_ruana.decks import broken_clauses
+from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
 from archipel.checks.costa_ruana.judging import JUDGE
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.fuzzing.judges import http_target, oracle_target, referee_target
 from archipel.checks.fuzzing.running import Target
 from archipel.checks.rulings import choice_in, readings_of
+from archipel.checks.simulating.fingerprints import parsed as read_fingerprint
+from archipel.checks.simulating.fingerprints import published
 from archipel.checks.variants import parsed
 from archipel.reference.costa_ruana import Action, Setup, State, codec, new_game, random_moves
 from archipel.reference.costa_ruana.deck import read_deck
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
 from archipel.reference.costa_ruana.rules import GAME
-from archipel.reference.strict_json import BadInput, parse
+from archipel.reference.strict_json import BadInput, canonical, parse
 
 QUESTIONS: tuple[Mapping[str, Any], ...] = (
     {"ask": "island", "counts": [3, 3, 1], "treasures": 2},
@@ -59,6 +61,7 @@ def targets() -> Mapping[str, Callable[[], Target]]:
         "diagnosis": lambda: Target([_record(2), _observation()], lambda source: account(parse(source), "fuzzed")),
         "deck": lambda: Target([_shipped_deck()], _as_text(_checked_deck)),
         "variant": lambda: Target([VARIANT.encode()], _as_text(partial(parsed, game=GAME))),
+        "fingerprint": lambda: Target([_fingerprint()], partial(read_fingerprint, variant=ORIGINAL)),
         "readings": lambda: Target([b"flip=optional,majority=together", b"original"], _as_text(_chosen)),
     }
 
@@ -73,6 +76,12 @@ def _as_text(read: Callable[[str], object]) -> Callable[[bytes], object]:
             raise BadInput("not UTF-8") from None
 
     return feed
+
+
+def _fingerprint() -> bytes:
+    """One small entry of the fingerprint that is kept."""
+    kept = published(GAME)
+    return canonical({**kept, "entries": kept["entries"][:1]}).encode("ascii")
 
 
 def _answered(source: bytes) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
+from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, OF_VECTORS, schema_text
 from archipel.checks.costa_ruana.vectors import (
     boundaries,
     counting,
@@ -50,4 +50,4 @@ def universe() -> Universe:
 
 def schemas() -> Mapping[str, str]:
     """The schemas of everything written, and of what they refer to, by file name."""
-    return {f"{name}.schema.json": schema_text(name) for name in FORMATS}
+    return {f"{name}.schema.json": schema_text(name) for name in (*OF_THE_ENGINE, *OF_VECTORS)}

@@ -1,0 +1,7 @@
+"""Costa Ruana, played many times: see :mod:`archipel.checks.simulating`."""
+
+from __future__ import annotations
+
+from archipel.checks.costa_ruana.simulating.games import SIMULATION
+
+__all__ = ["SIMULATION"]
