@@ -105,7 +105,7 @@ class Cluster:
         try:
             threads, sites = self._client.nthreads(), self._client.run(site, on_error="return")
         except OSError:
-            raise CancelledError from None
+            raise BadInput(self.loss) from None
         if not threads:
             raise BadInput(f"--on: the scheduler at {self.address} has no workers")
         for address, found in sorted(sites.items()):
@@ -120,11 +120,21 @@ class Cluster:
         with suppress(Exception):
             self._executor.shutdown(wait=False)
 
+    @property
+    def loss(self) -> str:
+        """Why nothing more is to be expected."""
+        if self.given_up:
+            return f"--on: {self.address} lost all its workers, and none came back in {PATIENCE} seconds"
+        return f"--on: the scheduler at {self.address} is gone"
+
     def _keep_watch(self) -> None:
-        """Tasks that nobody is left to do are cancelled after a while, which wakes whoever waits for them."""
+        """Tasks that nobody is left to do are cancelled after a while, which wakes whoever waits for them.
+
+        If it is the scheduler who is gone, nothing can be seen here, and Dask cancels them by itself.
+        """
         alone = 0
         while not self._ended.wait(LOOK):
-            with suppress(OSError):
+            with suppress(Exception):
                 self.size = max(1, present := len(self._client.nthreads()))
                 alone = 0 if present else alone + LOOK
             if alone >= PATIENCE:
@@ -137,7 +147,7 @@ def _unfit(found: Site | Exception) -> str:
     if isinstance(found, OSError):
         return ""
     if isinstance(found, Exception):
-        return f"cannot load this archipel: {found}"
+        return f"cannot load this archipel: {' '.join(str(found).split())}"
     return difference(site(), found)
 
 
@@ -153,18 +163,12 @@ def cluster(address: str) -> Iterator[Cluster]:
         except MisfitError as error:
             raise BadInput(f"--on: {error}") from None
         except CancelledError:
-            raise BadInput(f"--on: {_lost(crew)}") from None
+            raise BadInput(crew.loss) from None
         except _killed():
             raise BadInput("--on: one piece of work killed every worker it was given to; have they memory?") from None
         finally:
             crew.end()
             client.close()
-
-
-def _lost(crew: Cluster) -> str:
-    if crew.given_up:
-        return f"the scheduler at {crew.address} lost all its workers, and none came back in {PATIENCE} seconds"
-    return f"the scheduler at {crew.address} is gone"
 
 
 def _killed() -> type[Exception]:

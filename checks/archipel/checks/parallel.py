@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
+from archipel.spec.logic.builders import start_afresh
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
@@ -65,11 +66,17 @@ def run_all(
     if not tasks:
         return []
     with _crew(workers, len(tasks)) as crew:
-        futures = {crew.submit(task): number for number, task in enumerate(tasks)}
+        futures = {crew.submit(_afresh, task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
             for future in as_completed(futures):
                 advance(done(futures[future], future.result()) if done else "")
         return [future.result() for future in futures]
+
+
+def _afresh(task: Callable[[], Found]) -> Found:
+    """Do a task as if it were the first: a solver's answer must not depend on who does what, and after what."""
+    start_afresh()
+    return task()
 
 
 def in_order(
@@ -83,7 +90,7 @@ def in_order(
         waiting: deque[Future[Found]] = deque()
         for task in tasks:
             waiting.append(crew.submit(work, task))
-            if len(waiting) > IN_FLIGHT * crew.size:
+            while waiting and (len(waiting) > IN_FLIGHT * crew.size or waiting[0].done()):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

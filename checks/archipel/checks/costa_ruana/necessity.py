@@ -22,6 +22,7 @@ from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import OVER, PREPARE, phase
+from archipel.spec.logic.builders import kept_with_context
 from archipel.spec.machine import Values
 
 # Notions that answer what people ask, though no step depends on some of them.
@@ -57,7 +58,7 @@ def rows() -> list[Row]:
     return [finding(clause).row for clause in RULEBOOK.clauses]
 
 
-@cache
+@kept_with_context
 def search() -> Search:
     return Search(RULEBOOK, scenes, opening, OBSERVATIONS)
 

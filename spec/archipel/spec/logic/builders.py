@@ -7,12 +7,19 @@ so here each expression is one call. What is made is an ordinary expression of t
 from __future__ import annotations
 
 import importlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any as Value
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+Kept = TypeVar("Kept")
 
 MODULES = {"z3": "z3", "cvc5": "cvc5.pythonic"}
+CONTEXTS = ("z3.z3", "cvc5.pythonic.cvc5_pythonic")
+"""Where each solver's Python interface keeps the context that all expressions belong to."""
 
 # What each solver calls the operators; z3 takes any number of parts for some, and a fixed number for others.
 Z3_JOINED = {"∧": "and", "∨": "or", "+": "add", "-": "sub", "*": "mul", "≠": "distinct"}
@@ -102,7 +109,29 @@ class Cvc5Builder(Builder):
         return self.make(self.kinds[operator], *[part.ast for part in parts])
 
 
-@cache
+def kept_with_context(made: Callable[P, Kept]) -> Callable[P, Kept]:
+    """Like ``functools.cache``, for what holds expressions: it is forgotten together with their context."""
+    known = cache(made)
+    _holders.append(known.cache_clear)
+    return known  # type: ignore[return-value]
+
+
+_holders: list[Callable[[], None]] = []
+
+
+@kept_with_context
 def builder(prover: str) -> Builder:
     """The one builder of a prover: its expressions all belong to the same context."""
     return Z3Builder() if prover == "z3" else Cvc5Builder()
+
+
+def start_afresh() -> None:
+    """Give each solver a new context: what it answers then does not depend on what it was asked before.
+
+    Expressions made before must not be used any more; those who keep some say so (:func:`kept_with_context`).
+    """
+    for forget in _holders:
+        forget()
+    for name in CONTEXTS:
+        if name in sys.modules:
+            vars(sys.modules[name])["_main_ctx"] = None

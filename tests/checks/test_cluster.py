@@ -1,0 +1,391 @@
+"""Work on a cluster: a real scheduler and real workers, some of which are killed, too new, or gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import distributed
+import pytest
+
+from archipel.checks import cluster, pure_engine
+from archipel.checks.cli import main
+from archipel.checks.costa_ruana import suite
+from archipel.checks.parallel import Workers, in_order, run_all
+from archipel.checks.pure_engine import PureEngine
+from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
+from archipel.reference.strict_json import BadInput
+
+ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
+HERE = Path(__file__).parent
+ROOTS = ("spec", "reference", "checks")
+SECONDS = 60
+Captured = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+class Dask:
+    """A scheduler and its workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.workers: list[subprocess.Popen[bytes]] = []
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        # The second worker that dies of a task is one too many; the default is the fourth.
+        few = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+        self.scheduler = self._started("scheduler", "--port", str(port), **few)
+
+    def _started(self, what: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", "--host", "127.0.0.1"]
+        settings = {**os.environ, "PYTHONPATH": str(HERE), **environment}
+        nowhere = subprocess.DEVNULL
+        return subprocess.Popen([*command, *arguments], stdout=nowhere, stderr=nowhere, cwd=self.folder, env=settings)
+
+    def staff(self, number: int) -> None:
+        """See to it that there are at least so many workers, whatever became of others before."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        for _ in range(number - len(self.workers)):
+            self.hire()
+        self.wait_until(lambda: len(self.asked(_addresses)) == len(self.workers))
+
+    def hire(self, threads: int = 1, **environment: str) -> None:
+        arguments = ("--no-nanny", "--nthreads", str(threads), "--local-directory", str(self.folder))
+        self.workers.append(self._started("worker", self.address, *arguments, **environment))
+
+    @contextmanager
+    def another(self, threads: int = 1, **environment: str) -> Iterator[None]:
+        """One more worker, who is not like the others, for a while."""
+        self.hire(threads, **environment)
+        self.staff(0)
+        yield
+        kill(self.workers[-1])
+        self.staff(0)
+
+    def wait_until(self, so: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + SECONDS
+        while not so():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+    def asked(self, question: Any) -> Any:
+        with distributed.Client(self.address, set_as_default=False, timeout=SECONDS) as client:
+            return client.run_on_scheduler(question)
+
+
+def kill(*processes: subprocess.Popen[bytes]) -> None:
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def _addresses(dask_scheduler: Any) -> list[str]:
+    return list(dask_scheduler.workers)
+
+
+def _tasks(dask_scheduler: Any) -> int:
+    return len(dask_scheduler.tasks)
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    found = Dask(tmp_path_factory.mktemp("dask"))
+    try:
+        found.staff(3)
+        yield found
+    finally:
+        kill(*found.workers, found.scheduler)
+
+
+@pytest.fixture
+def on(dask: Dask) -> str:
+    """The address of a scheduler with some workers."""
+    dask.staff(2)
+    return dask.address
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def record(seed: int, wrong: bool = False) -> str:
+    setup = Setup.from_seed(2 + seed % 3, seed)
+    moves = tuple(random_moves(setup, seed))
+    state = new_game(setup)
+    for action in moves:
+        state = state.apply_action(action)
+    text = codec.dumps_record(codec.Record(setup, moves, state.rules, state.deck, codec.result_of(state)))
+    if wrong:
+        changed = json.loads(text)
+        changed["moves"][9] = changed["moves"][8]
+        text = json.dumps(changed)
+    return text + "\n"
+
+
+def corpus(games: int) -> str:
+    return "".join(record(number % 20, wrong=number % 19 == 7) for number in range(games)) + "nonsense\n"
+
+
+# The same as on this machine
+
+
+def said(capsys: Captured, *arguments: str) -> tuple[int, str]:
+    code = main(list(arguments))
+    out, err = capsys.readouterr()
+    assert not [line for line in err.splitlines() if not line.startswith("archipel: ")]
+    return code, out
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["told", "json"])
+def test_a_corpus_is_judged_as_on_this_machine(on: str, tmp_path: Path, capsys: Captured, more: list[str]) -> None:
+    (tmp_path / "games.jsonl").write_text(corpus(60), encoding="utf-8")
+    file = str(tmp_path / "games.jsonl")
+    here = said(capsys, "referee", file, "-j", "1", *more)
+    assert said(capsys, "referee", file, "--on", on, *more) == here
+    assert here[0] == 2 and here[1].count("\n") > 4
+
+
+def test_one_game_is_sent_too(on: str, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "game.json").write_text(record(1), encoding="utf-8")
+    assert said(capsys, "referee", str(tmp_path / "game.json"), "--on", on)[0] == 0
+
+
+def without_seconds(found: tuple[int, str]) -> tuple[int, list[str]]:
+    return found[0], [line for line in found[1].splitlines() if '"seconds"' not in line]
+
+
+def test_proofs_are_those_of_this_machine_and_kept_on_it(
+    on: str, capsys: Captured, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    asked = ("prove", "--only", "collection", "--players", "2", "--json")
+    there = said(capsys, *asked, "--on", on)
+    assert '"refuted"' in there[1] and '"proved"' in there[1]
+    nobody = "tcp://127.0.0.1:1"
+    assert without_seconds(said(capsys, *asked, "--on", nobody)) == without_seconds(there)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+    assert without_seconds(said(capsys, *asked, "-j", "2")) == without_seconds(there)
+
+
+def test_a_sweep_is_that_of_this_machine(on: str, capsys: Captured) -> None:
+    asked = ("what-if", "--sweep", "island_cap=3,4", "--players", "2")
+    assert said(capsys, *asked, "--on", on) == said(capsys, *asked, "-j", "2")
+
+
+def test_what_a_prover_finds_does_not_depend_on_what_it_was_asked_before() -> None:
+    """Both questions go to one process: the second is answered as if it were the first."""
+    checks = suite.checks(1, [2], 5000, "collection")
+    refuted = next(check for check in checks if any("four" in key for key in check.keys))
+    (alone,) = run_all([refuted], Workers(1), "checks")
+    others = [check for check in checks if check is not refuted][:3]
+    *_, after = run_all([*others, refuted], Workers(1), "checks")
+    assert [one.witness for one in after] == [one.witness for one in alone]
+    assert any(one.witness for one in alone)
+
+
+# Those who come and go
+
+
+def _slowly(number: int) -> int:
+    time.sleep(0.05)
+    return number * number
+
+
+@contextmanager
+def refereeing(on: str, games: str) -> Iterator[subprocess.Popen[str]]:
+    """A referee who is given one game after the other, when he has begun to say what is wrong."""
+    command, pipe = [*ARCHIPEL, "referee", "-", "--json", "--on", on], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        feeding = threading.Thread(target=_feed, args=(process, games))
+        feeding.start()
+        yield process
+        feeding.join()
+
+
+def _feed(process: subprocess.Popen[str], games: str) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin:
+        for line in games.splitlines(keepends=True):
+            process.stdin.write(line)
+            time.sleep(0.01)
+
+
+def test_a_corpus_is_judged_to_the_end_while_a_worker_is_killed(
+    dask: Dask, on: str, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "games.jsonl").write_text(games := corpus(150), encoding="utf-8")
+    here = said(capsys, "referee", str(tmp_path / "games.jsonl"), "-j", "1", "--json")
+    with refereeing(on, games) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        kill(dask.workers[-1])
+        out = first + process.stdout.read()
+    assert (process.returncode, out) == (here[0], here[1].replace(str(tmp_path / "games.jsonl"), "standard input"))
+
+
+def test_an_interrupt_is_one_line_and_leaves_no_work_behind(dask: Dask, on: str) -> None:
+    with refereeing(on, corpus(150)) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == "archipel: stopped\n"
+    assert process.returncode == 130
+    dask.wait_until(lambda: dask.asked(_tasks) == 0)
+    assert run_all([partial(abs, -1)], Workers(1, on), "numbers") == [1]
+
+
+def test_tasks_without_end_are_taken_a_few_at_a_time(on: str) -> None:
+    taken = count()
+    results = in_order(abs, (next(taken) for _ in range(10_000)), Workers(1, on))
+    assert [next(results) for _ in range(20)] == list(range(20))
+    assert next(taken) < 40
+    results.close()  # type: ignore[attr-defined]
+
+
+def _fails() -> None:
+    raise ValueError("as it should")
+
+
+def test_errors_are_passed_on(on: str) -> None:
+    with pytest.raises(ValueError, match="as it should"):
+        run_all([_fails], Workers(1, on), "failures")
+
+
+def _deadly() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_work_that_kills_who_does_it_is_one_line(on: str) -> None:
+    with pytest.raises(BadInput, match="killed every worker it was given to"):
+        run_all([_deadly], Workers(1, on), "deaths")
+
+
+def test_when_nobody_is_left_nobody_waits_for_ever(dask: Dask, on: str, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 2)
+    results = in_order(_slowly, range(200), Workers(1, on))
+    next(results)
+    kill(*dask.workers)
+    with pytest.raises(BadInput, match="lost all its workers, and none came back in 2 seconds"):
+        list(results)
+    with pytest.raises(BadInput, match="has no workers"):
+        run_all([partial(abs, 1)], Workers(1, dask.address), "numbers")
+
+
+# Those who will not do
+
+
+def refused(on: str) -> str:
+    with pytest.raises(BadInput) as refusal:
+        run_all([partial(abs, 1)], Workers(1, on), "numbers")
+    return str(refusal.value)
+
+
+def test_other_code_is_refused(dask: Dask, on: str, tmp_path: Path) -> None:
+    project = HERE.parent.parent
+    for root in ROOTS:
+        shutil.copytree(project / root, tmp_path / root, ignore=shutil.ignore_patterns("__pycache__"))
+    changed = tmp_path / "reference/archipel/reference/strict_json.py"
+    changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    with dask.another(PYTHONPATH=os.pathsep.join(str(tmp_path / root) for root in ROOTS)):
+        told = refused(on)
+    assert "runs other code of archipel than this machine" in told
+
+
+def test_no_archipel_is_refused(dask: Dask, on: str, tmp_path: Path) -> None:
+    (tmp_path / "archipel").mkdir()
+    (tmp_path / "archipel/__init__.py").touch()
+    with dask.another(PYTHONPATH=str(tmp_path)):
+        told = refused(on)
+    assert "cannot load this archipel" in told and "No module named 'archipel.checks'" in told
+
+
+def test_several_threads_are_refused(dask: Dask, on: str) -> None:
+    with dask.another(threads=2):
+        told = refused(on)
+    assert "runs 2 tasks at a time in one process; start it with --nthreads 1 --nworkers 2" in told
+
+
+def test_every_difference_is_named() -> None:
+    here = cluster.site()
+    assert cluster.difference(here, dict(here)) == ""
+    assert cluster.difference(here, {**here, "Python": "2.7"}).startswith("has Python 2.7, this machine Python 3.")
+    assert cluster.difference(here, {**here, "z3": "1"}).startswith("has z3 1, this machine z3 ")
+
+
+@pytest.mark.parametrize(("threads", "change"), [(2, {}), (1, {"code": "other"})], ids=["threads", "code"])
+def test_one_who_comes_later_is_looked_at_too(monkeypatch: Patch, threads: int, change: dict[str, str]) -> None:
+    worker = SimpleNamespace(address="tcp://late:1", state=SimpleNamespace(nthreads=threads))
+    monkeypatch.setattr(distributed, "get_worker", lambda: worker)
+    with pytest.raises(cluster.MisfitError, match="the worker tcp://late:1 runs"):
+        cluster.performed({**cluster.site(), **change}, b"not even unpacked")
+
+
+# Addresses
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "http://127.0.0.1:1", "tcp://127.0.0.1:99999", "a b:1", "x:1\n"])
+def test_nonsense_is_no_address(address: str) -> None:
+    assert refused(address).startswith("--on: expected an address such as tcp://host:8786, found ")
+
+
+def test_nobody_answers(dask: Dask, on: str, capfd: pytest.CaptureFixture[str], monkeypatch: Patch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        deaf = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        for address in ("tcp://127.0.0.1:1", deaf, dask.asked(_addresses)[0]):
+            start = time.monotonic()
+            assert refused(address) == f"--on: no Dask scheduler answers at {address}"
+            assert time.monotonic() - start < 10
+    assert capfd.readouterr().err == ""
+
+
+def test_tls_needs_certificates() -> None:
+    assert refused("tls://127.0.0.1:1").startswith("--on: tls:// needs certificates")
+
+
+def test_a_cluster_is_here_or_there(capsys: Captured) -> None:
+    assert main(["referee", "-", "-j", "2", "--on", "tcp://host:1"]) == 2
+    assert "not allowed with" in capsys.readouterr().err
+
+
+def test_without_dask_it_is_said_what_to_install(monkeypatch: Patch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert refused("tcp://127.0.0.1:1") == "--on needs distributed: pip install 'archipel[cluster]'"
+
+
+def test_dask_is_loaded_only_when_it_is_needed() -> None:
+    code = "import sys; from archipel.checks.commands import prove, referee, what_if; print('dask' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+
+
+# The pure engine
+
+
+def test_work_for_the_pure_engine_is_simply_done_where_the_engine_is_pure() -> None:
+    assert PureEngine(os.getpid)() == os.getpid()
+
+
+def test_work_for_the_pure_engine_is_done_elsewhere_where_it_is_not(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(pure_engine, "engine_here", lambda: "compiled")
+    assert PureEngine(os.getpid)() != os.getpid()
+    assert PureEngine(os.getenv)("ARCHIPEL_ENGINE") == "pure"
+    assert PureEngine(print)("something") is None
+    with pytest.raises(ValueError, match="invalid literal"):
+        PureEngine(int)("one")
+    with pytest.raises(BadInput, match="was killed"):
+        PureEngine(os._exit)(0)
