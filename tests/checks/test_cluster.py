@@ -166,6 +166,13 @@ def test_one_game_is_sent_too(on: str, tmp_path: Path, capsys: Captured) -> None
     assert said(capsys, "referee", str(tmp_path / "game.json"), "--on", on)[0] == 0
 
 
+@pytest.mark.parametrize("more", [["--depth", "5", "--digest"], ["--depth", "4", "--divide"]])
+def test_a_count_is_that_of_this_machine(on: str, capsys: Captured, more: list[str]) -> None:
+    here = said(capsys, "perft", "--players", "3", *more, "-j", "1")
+    assert said(capsys, "perft", "--players", "3", *more, "--on", on) == here
+    assert here[0] == 0 and here[1].count("\n") > 5
+
+
 def without_seconds(found: tuple[int, str]) -> tuple[int, list[str]]:
     return found[0], [line for line in found[1].splitlines() if '"seconds"' not in line]
 
