@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 
-.PHONY: prove test lint types boundaries unit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures
+.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -14,7 +14,11 @@ help:            ## what can be made
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs]'
+	$(BIN)/python reference/compiling.py --or-not
 	touch $@
+
+compiled: $(READY)  ## the engine compiled from its source as it stands now (needs a C compiler)
+	$(BIN)/python reference/compiling.py
 
 prove: $(READY)  ## hold clauses and engine against each other, and print what was shown
 	$(BIN)/archipel prove
@@ -30,8 +34,11 @@ types: $(READY)  ## mypy --strict
 boundaries: $(READY)  ## who may import whom
 	$(BIN)/lint-imports --no-cache
 
-unit: $(READY)   ## pytest and hypothesis
-	$(BIN)/pytest -n $(CORES)
+unit: $(READY)   ## pytest and hypothesis, on the engine's source
+	ARCHIPEL_ENGINE=pure $(BIN)/pytest -n $(CORES)
+
+compiledunit: compiled  ## the same on the compiled engine
+	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES)
 
 docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
 	rm -rf docs/_build
@@ -88,4 +95,4 @@ games: $(READY)  ## 1,000 complete games for each player count, every step check
 	$(BIN)/archipel prove --only agreement --games 1000
 
 clean:           ## remove what make made
-	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) docs/_build reference/archipel/reference/compiled .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -7,6 +7,7 @@ anything judged the programs.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "examples" / "adapters"))
+if __name__ == "__main__":
+    os.environ["ARCHIPEL_ENGINE"] = "pure"  # What is compiled cannot be switched.
 
 import adapter
 import reference_game
@@ -239,8 +242,8 @@ def nobody_stands_on_a_hidden_card() -> None:
 def standing_costs_no_inhabitant() -> None:
     right = playing._stand
 
-    def stand(state: State, action: Stand) -> State:
-        return right(state, action).changed(reserve=state.reserve)
+    def stand(state: State, action: Stand, actor: int, phase: Phase) -> State:
+        return right(state, action, actor, phase).changed(reserve=state.reserve)
 
     playing._stand = stand
 
@@ -252,10 +255,10 @@ def standing_with_an_empty_reserve() -> None:
 
     right = playing._stand
 
-    def stand(state: State, action: Stand) -> State:
+    def stand(state: State, action: Stand, actor: int, phase: Phase) -> State:
         if not state.reserve[action.player]:
             state = state.changed(reserve=replaced(state.reserve, action.player, 1))
-        return right(state, action)
+        return right(state, action, actor, phase)
 
     switch("stand_menu", stand_menu)
     playing._stand = stand
@@ -282,9 +285,9 @@ def both_conditions_turn() -> None:
 def the_next_player_flips() -> None:
     right = playing._next_to_stand
 
-    def next_to_stand(state: State, player: int) -> State:
-        after = right(state, player)
-        return after.changed(actor=(state.shaman + 1) % state.players) if after.phase is Phase.FLIP else after
+    def next_to_stand(state: State, player: int) -> tuple[int, Phase]:
+        actor, phase = right(state, player)
+        return (state.shaman + 1) % state.players if phase is Phase.FLIP else actor, phase
 
     playing._next_to_stand = next_to_stand
 

@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.examples import during_effect
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Background, Card, Face, Kind, Phase, State
+from archipel.reference.costa_ruana import Background, Card, Face, Kind, Laid, Phase, State
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.machine import Machine, blank
@@ -95,7 +95,7 @@ def test_copies_come_clockwise_from_the_player_before_whom_the_card_lies() -> No
     """A card before seat 1 with everybody standing on it: seat 1, then 1 again, 2 and 0 for their inhabitants."""
     state = effect(Kind.MOVE_TREASURE, 1, 7, {0: 3}).state
     table = list(state.table)
-    table[0] = table[0]._replace(before=1) if table[0] else None
+    table[0] = Laid(table[0].card, 1, table[0].face_down) if table[0] else None
     start = state.changed(
         phase=Phase.FLIP,
         actor=0,

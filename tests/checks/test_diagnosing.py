@@ -341,15 +341,15 @@ def test_asking_for_readings_changes_no_game(seed: int) -> None:
     for _ in range(400):
         hypothesis = playable(3).drawn(chance)
         rules = replace(STANDARD, readings=chosen(hypothesis))
-        plain = state._replace(game=new_game(Setup.from_seed(3, seed), rules).game)
-        heard = state._replace(game=games.under(3, hypothesis.__getitem__))
+        plain = state.changed(game=new_game(Setup.from_seed(3, seed), rules).game)
+        heard = state.changed(game=games.under(3, hypothesis.__getitem__))
         actions = heard.legal_actions()
         assert actions == plain.legal_actions()
         if not actions:
             break
         action = chance.choice(actions)
         after = heard.apply_action(action)
-        assert after[1:] == plain.apply_action(action)[1:]
+        assert after.values()[1:] == plain.apply_action(action).values()[1:]
         state = after
     assert state.is_terminal()
 
@@ -431,13 +431,13 @@ def test_what_comes_after() -> None:
     chance = Random(0)
     for _ in range(20):
         hypothesis = playable(3).drawn(chance)
-        assert (answered_by(hypothesis, before, action) == visible(after)[1:]) == (hypothesis in whole)
+        assert (answered_by(hypothesis, before, action) == visible(after).values()[1:]) == (hypothesis in whole)
     assert not observed(before, action=taken, after={"round": 5})
 
 
 def answered_by(hypothesis: Hypothesis, state: State, action: Any) -> tuple[object, ...]:
     rules = replace(STANDARD, readings=chosen(hypothesis))
-    return visible(state._replace(game=new_game(Setup.from_seed(3, 0), rules).game).apply_action(action))[1:]
+    return visible(state.changed(game=new_game(Setup.from_seed(3, 0), rules).game).apply_action(action)).values()[1:]
 
 
 def test_a_position_is_supposed_whether_or_not_a_game_comes_to_it() -> None:
@@ -514,7 +514,7 @@ def answered(question: Mapping[str, Any], truth: Hypothesis) -> dict[str, Any]:
         *_, state = codec.replay(replace(codec.loads_record(json.dumps(question["record"])), rules=rules))
     else:
         state = codec.loads_state(json.dumps(question["state"]))
-        state = state._replace(game=new_game(Setup.from_seed(state.players, 0), rules).game)
+        state = state.changed(game=new_game(Setup.from_seed(state.players, 0), rules).game)
     try:
         if "action" in question:
             state = state.apply_action(codec.loads_action(json.dumps(question["action"])))

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import engine_proofs, engine_resolution, suite
 from archipel.checks.results import Result, Status
@@ -31,8 +32,10 @@ from archipel.reference.costa_ruana import (
 from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.state import replaced
 
+pytestmark = needs_the_source
+
 # Modules that hold, check, name or carry things, and decide nothing about the game.
-NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "playout", "readings", "rules", "state"}
+NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "packing", "playout", "readings", "rules", "state"}
 
 
 def only(id: str, players: int = 2) -> Result:
@@ -138,13 +141,14 @@ def lays_before_himself(state: State, player: int, slot: int, laid: Laid, after:
 LAY = playing._lay
 
 
-def stands_for_nothing(state: State, action: Any) -> State:
-    return state.changed(standing=replaced(state.standing, action.player, action.by))
+def stands_for_nothing(state: State, action: Any, actor: int, phase: Phase) -> State:
+    standing = replaced(state.standing, action.player, action.by)
+    return state.changed(actor=actor, phase=phase, standing=standing)
 
 
-def passes_to_the_right(state: State, player: int) -> State:
+def passes_to_the_right(state: State, player: int) -> tuple[int, Phase]:
     actor = (player - 1) % state.players
-    return state.changed(actor=actor, phase=Phase.FLIP if actor == state.shaman else Phase.STAND)
+    return actor, Phase.FLIP if actor == state.shaman else Phase.STAND
 
 
 def old_shaman_stays(state: State, shaman: int) -> State:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana.agreement import (
     DisagreementError,
@@ -103,6 +104,7 @@ def test_all_thirteen_examples_are_there() -> None:
     assert list(EXAMPLES) == [f"E{number}" for number in range(1, 14)]
 
 
+@needs_the_source
 def test_a_disagreement_comes_with_a_record_that_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     from archipel.reference.costa_ruana import collection
 
@@ -119,6 +121,7 @@ def test_a_disagreement_comes_with_a_record_that_replays(monkeypatch: pytest.Mon
     assert "gained" in caught.value.what or "hut" in caught.value.what
 
 
+@needs_the_source
 def test_an_action_the_clauses_forbid_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from archipel.reference.costa_ruana import state as state_module
 

@@ -35,14 +35,14 @@ def test_one_of_each_is_noticed(kind: str) -> None:
 
 
 def test_a_line_that_means_nothing_is_refused() -> None:
-    line = "    most = max(counts)\n"
-    meaningless = Mutant("engine", "an unknown name", "collection.py", line, "    most = greatest(counts)\n")
+    line, other = "        most = max(most, count)\n", "        most = greatest(most, count)\n"
+    meaningless = Mutant("engine", "an unknown name", "collection.py", line, other)
     with pytest.raises(BadInput, match="means nothing"):
         judge(meaningless, "costa_ruana")
 
 
 def test_a_harmless_change_is_not_noticed() -> None:
-    line = "    most = max(counts)\n"
+    line = "        most = max(most, count)\n"
     harmless = Mutant("engine", "a line twice", "collection.py", line, line + line)
     assert judge(harmless, "costa_ruana") == ""
 

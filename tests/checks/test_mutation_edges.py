@@ -392,7 +392,7 @@ def test_each_card_of_a_position_is_in_one_place() -> None:
     refused(state.changed(pile=(first[0], *state.pile[1:])), f"card {first[0]} is in two places")
     laid = state.table[0]
     assert laid is not None
-    refused(state.changed(table=(laid._replace(card=first[0]), *state.table[1:])), "is in two places")
+    refused(state.changed(table=(Laid(first[0], laid.before, laid.face_down), *state.table[1:])), "is in two places")
     strange = next(card for card in range(72) if card not in state.game.kept)
     refused(state.changed(pile=(strange, *state.pile[1:])), f"cards: card {strange} is not used with 3 players")
     refused(state.changed(hands=(first, second[::-1], third)), r"hands\[1\]: expected increasing")
@@ -459,7 +459,7 @@ def turned(state: State, slot: int) -> State:
     laid = state.table[slot]
     assert laid is not None
     table = list(state.table)
-    table[slot] = laid._replace(face_down=not laid.face_down)
+    table[slot] = Laid(laid.card, laid.before, not laid.face_down)
     return state.changed(table=tuple(table))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
@@ -308,6 +309,7 @@ WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
 }
 
 
+@needs_the_source
 @pytest.mark.parametrize("id", WRONG_ENGINES)
 def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     witness = necessity.finding(id).witness

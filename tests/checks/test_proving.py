@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.cache import Cache, kept_text
 from archipel.checks.cli import main
@@ -376,6 +377,7 @@ def wrong(*_: Any) -> int:
     return 0
 
 
+@needs_the_source
 @pytest.mark.parametrize("name", ["island_winner", "next_shaman"])
 def test_exhaustive_checks_notice_a_wrong_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"archipel.reference.costa_ruana.{name}", wrong)

@@ -244,7 +244,7 @@ def test_some_game_goes_another_way(point: str) -> None:
 def test_some_position_offers_other_decisions(point: str) -> None:
     for number in range(60):
         for state in codec.replay(codec.loads_record(game(number, 3, point).record())):
-            ours = state._replace(game=game_for(3, STANDARD, state.deck), moved=())
+            ours = state.changed(game=game_for(3, STANDARD, state.deck), moved=())
             if state.legal_actions() != ours.legal_actions():
                 return
     pytest.fail("the same decisions everywhere")

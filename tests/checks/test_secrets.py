@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.secrets import redealt, wrong_view
@@ -30,6 +31,7 @@ def test_redealing_changes_what_is_hidden_and_nothing_else() -> None:
     assert cards == sorted([c for h in state.hands for c in h] + list(state.pile) + [t.card for t in state.table if t])
 
 
+@needs_the_source
 @pytest.mark.parametrize(
     "spoilt",
     [

@@ -44,6 +44,7 @@ from archipel.reference.costa_ruana import (
     next_shaman,
 )
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, POINTS, Readings, choice_of, chosen
+from archipel.reference.costa_ruana.state import FIELDS
 from archipel.reference.strict_json import BadInput, canonical
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 
@@ -87,7 +88,7 @@ def engine_takes(players: int, rows: Sequence[Row], treasures: int, readings: Re
     for row in rows:
         board = (row, *nothing)
         there = (treasures, *(0,) * (game.islands - 1))
-        after = collect(first._replace(game=game, inhabitants=board, treasures=there))
+        after = collect(first.changed(game=game, inhabitants=board, treasures=there))
         left = [one - other for one, other in zip(row, after.inhabitants[0], strict=True)]
         yield seat_with(after.gains), seat_with(left)
 
@@ -171,7 +172,7 @@ def test_the_engine_looks_at_no_other_readings_of_an_island() -> None:
         object.__setattr__(rules := Rules(), "readings", readings)
         game = state.game.__class__(**{**vars(state.game), "rules": rules})
         rows = [tuple([chance.randint(0, 2) for _ in range(4)]) for _ in range(state.islands)]
-        collect(state._replace(game=game, inhabitants=tuple(rows)))
+        collect(state.changed(game=game, inhabitants=tuple(rows)))
 
     assert looked_at(act) == set(islands.POINTS)
 
@@ -357,7 +358,7 @@ def same_until(game: games.Played, readings: Readings) -> int:
 def seen(state: State) -> list[object]:
     """A position, without what only some readings remember."""
     hidden = ("game", *codec.OPTIONAL)
-    return [value for name, value in zip(State._fields, state, strict=True) if name not in hidden]
+    return [value for name, value in zip(FIELDS, state.values(), strict=True) if name not in hidden]
 
 
 # The script

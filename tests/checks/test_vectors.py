@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
+from tests.engines import needs_the_source
 
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana import vectors as costa_ruana
@@ -195,6 +196,7 @@ def test_a_spoiled_entry_is_refused(
         costa_ruana.check(found.kind, entry)
 
 
+@needs_the_source
 def test_a_wrong_engine_is_noticed_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that takes treasures one too many; the clauses do not agree."""
     entry = next(entry for entry in suite_called("rules").entries if entry["ask"].get("action", {}).get("do") == "flip")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.reference.costa_ruana import Background, Phase, Setup, State, new_game, random_moves
+from archipel.reference.costa_ruana import Background, Laid, Phase, Setup, State, new_game, random_moves
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.strict_json import BadInput
 
@@ -52,7 +52,7 @@ def test_an_inactive_card_under_way() -> None:
 
 def test_a_card_still_face_down_while_resolving() -> None:
     state = position(Phase.EFFECT)
-    table = tuple(laid._replace(face_down=True) if laid else None for laid in state.table)
+    table = tuple(Laid(laid.card, laid.before, True) if laid else None for laid in state.table)
     with pytest.raises(BadInput, match="all cards have been revealed"):
         check_state(state.changed(table=table))
 

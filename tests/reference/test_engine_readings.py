@@ -240,7 +240,7 @@ def test_the_first_shaman_is_asked_before_anybody_settles() -> None:
     assert (accepting.round, accepting.phase, accepting.shaman, accepting.actor) == (0, Phase.SETTLE, 1, 1)
     assert (naming.round, naming.phase, naming.shaman, naming.actor) == (0, Phase.SETTLE, 2, 2)
     assert accepting.hands == state.hands == naming.hands and accepting.pile == state.pile
-    assert accepting == game_with([[]], shaman=1)._replace(game=state.game)
+    assert accepting == game_with([[]], shaman=1).changed(game=state.game)
 
 
 def test_whoever_the_first_shaman_names_settles_first_and_leads_round_one() -> None:
@@ -259,7 +259,7 @@ def test_a_first_offer_makes_no_sense_elsewhere() -> None:
     assert "nobody settles before" in spoilt(state, inhabitants=rows, reserve=[9, 10, 10])
     assert "as laid out" in spoilt(state, treasures=[6, 3, 5, 5, 5, 4])
     settling = do(state, Accept(0))
-    assert settling._replace(game=game_for(3, STANDARD, state.deck)) == game_with([[]])
+    assert settling.changed(game=game_for(3, STANDARD, state.deck)) == game_with([[]])
 
 
 # cards-before
@@ -429,7 +429,7 @@ def test_as_many_go_on_one_island_as_the_one_with_the_most_room_can_take() -> No
     state = do(state.changed(inhabitants=rows, reserve=(4, 0)), Flip(0, Condition.TIME))
     assert legal_actions(state) == (Place(0, (1,)), Place(0, (2,)))
     assert refused(state, Place(0, (1, 2))) is Reason.WRONG_NUMBER
-    ours = state._replace(game=game_for(2, replace(rules, readings=STANDARD.readings), state.deck))
+    ours = state.changed(game=game_for(2, replace(rules, readings=STANDARD.readings), state.deck))
     assert legal_actions(ours) == (Place(0, (1, 2)),)
 
 

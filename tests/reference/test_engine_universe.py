@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
+from archipel.reference import build
 from archipel.reference.costa_ruana import (
     Accept,
     Action,
@@ -132,11 +134,16 @@ def test_equal_games_give_equal_states() -> None:
 
 def test_states_are_values() -> None:
     state = next(games(3, range(1)))
-    assert copy.copy(state) == copy.deepcopy(state) == state
-    with pytest.raises(AttributeError):
-        state.round = 3  # type: ignore[misc]
+    assert copy.copy(state) == copy.deepcopy(state) == pickle.loads(pickle.dumps(state)) == state
     with pytest.raises(AttributeError):
         legal_actions(state)[0].player = 1  # type: ignore[misc]
+
+
+@pytest.mark.skipif(build.running() == "pure", reason="for the source, it is the type checker that refuses this")
+def test_a_compiled_state_cannot_be_changed() -> None:
+    state = next(games(3, range(1)))
+    with pytest.raises(AttributeError):
+        state.round = 3  # type: ignore[misc]
 
 
 def test_state_methods_are_the_functions() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from archipel.reference.costa_ruana import (
+    Laid,
     Phase,
     Setup,
     State,
@@ -44,7 +45,7 @@ def with_other_secrets(state: State, viewer: int, chance: Random) -> State:
     for slot in down:
         laid = table[slot]
         assert laid is not None
-        table[slot] = laid._replace(card=cards.pop())
+        table[slot] = Laid(cards.pop(), laid.before, laid.face_down)
     huts = list(state.huts)
     if state.phase is not Phase.OVER and len(others) > 1:
         total = sum(huts[seat] for seat in others)

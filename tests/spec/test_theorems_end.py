@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 
 import pytest
+from tests.engines import needs_the_source
 from tests.spec.other_rules import (
     Case,
     Change,
@@ -319,6 +320,7 @@ def test_a_table_with_a_head_is_noticed(fresh_machine: Callable[[], None]) -> No
         assert working_out_symmetry.seats_in_a_circle_in_play(3).wrong
 
 
+@needs_the_source
 def test_an_engine_that_favours_a_seat_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archipel.reference.costa_ruana.succession.next_shaman", lambda previous, gains, readings: 0)
     assert "the engine" in working_out_symmetry.seats_in_a_circle_in_play(3).wrong

@@ -43,7 +43,9 @@ from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Binder, Compare, Domain, NumApply, Role, Term, symbols_in, walk
 from archipel.spec.theorems import Claim, Form, Outcome, Theorem
 
-TIMEOUT_MS = 10_000
+TIMEOUT_MS = 30_000
+# Which of z3's arithmetics: numbers that vary are multiplied with each other, which the newer one is better at.
+PRODUCTS_OF_UNKNOWNS = 6
 TIMES = 4
 REACH = 12
 STEP_REACH = 4
@@ -203,6 +205,7 @@ class Spot:
         view = self.stage.scene.view
         solver = view.api.Solver()
         solver.set("timeout", self.stage.scene.timeout)
+        solver.set("arith.solver", PRODUCTS_OF_UNKNOWNS)
         solver.add(*(view.expression(fact) for fact in self.tier(tier) if fact is not True))
         return solver
 

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> int:
     """Run the command line; the value is the exit code."""
     try:
+        if "prove" in sys.argv[1:]:
+            # It follows the engine's source along its paths; where the engine is compiled, in a process for each task.
+            os.environ.setdefault("ARCHIPEL_ENGINE", "pure")
+        if (problem := _problem_with_the_engine()) is not None:
+            print(f"archipel: {problem}", file=sys.stderr)
+            return 2
         from archipel.checks.cli import main as run
 
         return run()
     except KeyboardInterrupt:
         print("archipel: stopped", file=sys.stderr)
         return 130
+
+
+def _problem_with_the_engine() -> str | None:
+    """Why the engine that was asked for cannot run, if it cannot."""
+    try:
+        import archipel.reference  # noqa: F401
+    except ImportError as error:
+        return str(error)
+    return None
 
 
 if __name__ == "__main__":

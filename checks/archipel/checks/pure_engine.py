@@ -17,16 +17,12 @@ from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from archipel.reference import build
 from archipel.reference.strict_json import BadInput
 
 Found = TypeVar("Found")
 
-PURE = {"ARCHIPEL_ENGINE": "pure"}
-
-
-def engine_here() -> str:
-    """Which engine this process has loaded."""
-    return "pure"
+PURE = {build.VARIABLE: "pure"}
 
 
 @dataclass(frozen=True)
@@ -36,7 +32,7 @@ class PureEngine(Generic[Found]):
     work: Callable[..., Found]
 
     def __call__(self, *arguments: Any) -> Found:
-        if engine_here() == "pure":
+        if build.running() == "pure":
             return self.work(*arguments)
         succeeded, outcome = _asked(pickle.dumps((self.work, arguments)))
         if not succeeded:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from archipel.checks.diagnosing import Ask, Hypotheses, Hypothesis, Table, parted
-from archipel.reference.costa_ruana import Action, Deck, Rules, State, codec, resolution
+from archipel.reference.costa_ruana import Action, Deck, Rules, State, resolution
 from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS, Readings, chosen
 from archipel.reference.costa_ruana.state import Game, game_for
@@ -56,18 +56,13 @@ def asking(state: State, ask: Ask) -> State:
 
 def visible(state: State) -> State:
     """The position without what only some readings remember."""
-    return State._make(
-        [
-            value if name not in codec.OPTIONAL else () if isinstance(value, tuple) else None
-            for name, value in zip(State._fields, state, strict=True)
-        ]
-    )
+    return state.changed(moved=(), offered=None, old_shaman=None)
 
 
 def decided(state: State, hypothesis: Hypothesis) -> State:
     """The same position in an ordinary game with these readings."""
     rules = replace(state.rules, readings=chosen(hypothesis))
-    return state._replace(game=game_for(state.players, rules, state.deck))
+    return state.changed(game=game_for(state.players, rules, state.deck))
 
 
 # A decision and all that follows, in stages

@@ -116,7 +116,7 @@ def read_supposed(field: Field) -> Begin:
     state = possible(lambda ask: codec.read_position(members, games(ask).rules, header.deck))
 
     def begin(ask: Ask) -> State:
-        return state._replace(game=games(ask))
+        return state.changed(game=games(ask))
 
     return _beginning(begin, "state")
 

@@ -65,7 +65,7 @@ class Reached(NamedTuple):
     @staticmethod
     def at(state: State, game: Game) -> Reached:
         """What can be seen of a position: not the game's constant part, of which one is as good as another."""
-        return Reached(visible(state)._replace(game=game), codec.result_of(state))
+        return Reached(visible(state).changed(game=game), codec.result_of(state))
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Seating:
 
     def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
         """Questions about this decision and about those that only some readings allow, if there is something to ask."""
-        standing = {state._replace(game=game): those for game, those in self.games.items()}
+        standing = {state.changed(game=game): those for game, those in self.games.items()}
         for each in dict.fromkeys([*disputed(standing), action]):
             follows = followed_by(standing, each)
             if len(follows) > 1:

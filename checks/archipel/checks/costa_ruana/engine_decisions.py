@@ -30,6 +30,7 @@ from archipel.checks.symbolic import Path, SymbolicInt, lifted, plain, term_of, 
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Face, IllegalAction, Laid, Phase, State, settling, slot_of
 from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana.state import replaced
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
 
@@ -144,7 +145,9 @@ def _facts_after_laying(state: State, after: State, slot: int, where: tuple[Symb
 
 def _naming(state: State, slot: int) -> tuple[Laid | None, ...]:
     """The table with card 0 in place of an unknown one."""
-    return tuple([laid and laid._replace(card=0 if n == slot else laid.card) for n, laid in enumerate(state.table)])
+    laid = state.table[slot]
+    assert laid is not None
+    return replaced(state.table, slot, Laid(0, laid.before, laid.face_down))
 
 
 def _places(state: State, after: State, laid: Laid, where: tuple[SymbolicInt, ...]) -> tuple[Any, ...]:

@@ -59,7 +59,7 @@ def carrying_out(players: int, kind: Kind, actor: Any) -> tuple[State, dict[str,
         "kind": tuple([projection.code(projection.KINDS[c.kind]) for c in cards]),
         "amount": tuple([c.amount for c in cards]),
     }
-    return state.changed(hands=hands)._replace(game=replace(start.game, deck=Deck(cards))), shown
+    return state.changed(game=replace(start.game, deck=Deck(cards)), hands=hands), shown
 
 
 def shown_amount(state: State) -> list[Any]:

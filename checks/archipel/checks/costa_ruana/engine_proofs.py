@@ -19,6 +19,7 @@ from archipel.checks.costa_ruana import (
     engine_rounds,
 )
 from archipel.checks.costa_ruana.engine_states import Outcome
+from archipel.checks.pure_engine import PureEngine
 from archipel.checks.results import Check, Result, Status
 from archipel.checks.symbolic import second_opinion, transcribed
 from archipel.reference.costa_ruana import Kind
@@ -223,13 +224,13 @@ def deep_checks(players: Sequence[int]) -> list[Check]:
 
 def _checks(players: Sequence[int], deep: bool) -> list[Check]:
     first = [
-        Check(id, number, run, (deep,))
+        Check(id, number, PureEngine(run), (deep,))
         for number in reversed(players)
         for id, proof in PROOFS.items()
         if proof.shown(number, deep) is not None
     ]
-    most = DEEP_CONFIRMED if deep else CONFIRMED
-    return first + [Check(id, number, confirm) for number in players if number <= most for id in _confirmable(number)]
+    few = [number for number in players if number <= (DEEP_CONFIRMED if deep else CONFIRMED)]
+    return first + [Check(id, number, PureEngine(confirm)) for number in few for id in _confirmable(number)]
 
 
 def _confirmable(players: int) -> list[str]:

@@ -99,7 +99,7 @@ def next_cards(players: int) -> Outcome:
 
     def run() -> tuple[int, ...]:
         table = tuple([Laid(s, before[s], False) if there[s] else None for s in slots])
-        return resolution.next_cards(start.changed(table=table)._replace(game=game))
+        return resolution.next_cards(start.changed(game=game, table=table))
 
     def claims(path: Path[tuple[int, ...]]) -> Claims:
         return {
@@ -251,13 +251,13 @@ def _reveal(players: int, active: Sequence[bool]) -> Outcome:
     for s, number in enumerate(numbers):
         cards[number] = cards[number]._replace(background=backs[s])  # type: ignore[arg-type]
         shown[number] = backs[s].term
-    state = start._replace(game=replace(start.game, deck=Deck(tuple(cards))))
+    state = start.changed(game=replace(start.game, deck=Deck(tuple(cards))))
     view = clauses_at(start, {"background": tuple(shown), "tide": tide, "time": time})
     later = following(view, RULEBOOK.steps["reveal"])
     given = [z3.Or(backs[s].term == tide.term, backs[s].term == time.term) == flag for s, flag in enumerate(active)]
 
     def run() -> dict[str, Any]:
-        found = conditions.reveal(state)._replace(game=start.game, phase=Phase.RESOLVE)
+        found = conditions.reveal(state).changed(game=start.game, phase=Phase.RESOLVE)
         return facts(found) | {"tide": tide, "time": time}
 
     def claims(path: Path[dict[str, Any]]) -> Claims:

@@ -16,7 +16,7 @@ from archipel.checks.itf import (
     trace,
     tuple_of,
 )
-from archipel.reference.costa_ruana import State, slot_by, slot_face
+from archipel.reference.costa_ruana import Laid, State, slot_by, slot_face
 from archipel.reference.costa_ruana.codec import (
     OPTIONAL,
     Record,
@@ -81,10 +81,14 @@ def _notes(game: Record, last: State) -> dict[str, object]:
 def _values(state: State) -> dict[str, object]:
     """A position's values by name; cards on the table go by who laid them and how."""
     values: dict[str, object] = {name: getattr(state, name) for name in KINDS}
-    table = {_slot(state, slot): laid._asdict() for slot, laid in enumerate(state.table) if laid is not None}
+    table = {_slot(state, slot): _laid(laid) for slot, laid in enumerate(state.table) if laid is not None}
     standing = [None if slot is None else _slot(state, slot) for slot in state.standing]
     resolving = None if state.resolving is None else _slot(state, state.resolving)
     return values | {"table": table, "standing": standing, "resolving": resolving}
+
+
+def _laid(laid: Laid) -> dict[str, object]:
+    return {"card": laid.card, "before": laid.before, "face_down": laid.face_down}
 
 
 def _slot(state: State, slot: int) -> tuple[int, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Phase, State, View
+from archipel.reference.costa_ruana import Laid, Phase, State, View
 
 OPEN = (
     "round",
@@ -80,7 +80,7 @@ def redealt(state: State, seat: int, chance: Random) -> State:
     for slot in down:
         laid = table[slot]
         assert laid is not None
-        table[slot] = laid._replace(card=hidden.pop())
+        table[slot] = Laid(hidden.pop(), laid.before, laid.face_down)
     hands = tuple(
         hand if owner == seat else tuple(sorted(hidden.pop() for _ in hand)) for owner, hand in enumerate(state.hands)
     )

@@ -153,10 +153,10 @@ def _with_cards(renaming: Renaming, state: State) -> State:
     """The engine's position with other numbers for the cards, and the deck listed accordingly."""
 
     def laid(card: Laid | None) -> Laid | None:
-        return None if card is None else card._replace(card=renaming.name(card.card))
+        return None if card is None else Laid(renaming.name(card.card), card.before, card.face_down)
 
     deck = Deck(renaming.row(state.deck.cards))
-    return state._replace(game=game_for(state.players, state.rules, deck)).changed(
+    return state.changed(game=game_for(state.players, state.rules, deck)).changed(
         hands=tuple(tuple(sorted(map(renaming.name, hand))) for hand in state.hands),
         pile=tuple(map(renaming.name, state.pile)),
         table=tuple(map(laid, state.table)),
@@ -171,7 +171,7 @@ def _turned(renaming: Renaming, state: State) -> State:
         return None if number is None else number // players * players + renaming.name(number % players)
 
     def laid(card: Laid | None) -> Laid | None:
-        return None if card is None else card._replace(before=renaming.name(card.before))
+        return None if card is None else Laid(card.card, renaming.name(card.before), card.face_down)
 
     up, down = state.table[:players], state.table[players:]
     return state.changed(

@@ -320,7 +320,7 @@ def _slot_data(players: int, slot: int | None) -> Data | None:
 
 
 def _laid_data(players: int, slot: int, laid: Laid) -> Data:
-    return {**(_slot_data(players, slot) or {}), **laid._asdict()}
+    return {**(_slot_data(players, slot) or {}), "card": laid.card, "before": laid.before, "face_down": laid.face_down}
 
 
 POSITION = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.reference.costa_ruana.readings import OURS, Readings
-from archipel.reference.costa_ruana.state import State, replaced
+from archipel.reference.costa_ruana.state import State, replaced, total
 
 
 def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = OURS) -> int | None:
@@ -12,10 +12,12 @@ def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = 
     A player with more than each other player; failing that, the owner of a single inhabitant outside the
     conflict. Readings differ in what more means, in who is outside, and in which of the two goes first.
     """
-    most = max(counts)
+    most = 0
+    for count in counts:
+        most = max(most, count)
     if not treasures or not most:
         return None
-    majority = counts.count(most) == 1 and (readings.majority == "each" or 2 * most > sum(counts))
+    majority = counts.count(most) == 1 and (readings.majority == "each" or 2 * most > total(counts))
     if majority and readings.priority == "majority-first":
         return counts.index(most)
     lone = _outside_conflicts(counts, readings)

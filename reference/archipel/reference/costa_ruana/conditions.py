@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.reference.costa_ruana.actions import Action, Condition, Flip, IllegalAction, Pass, Reason
 from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.menus import Menu
@@ -9,7 +11,7 @@ from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.costa_ruana.resolution import proceed, sent_home
 from archipel.reference.costa_ruana.state import Laid, State
 
-OTHER_SIDE = {
+OTHER_SIDE: Final = {
     Background.HIGH_TIDE: Background.LOW_TIDE,
     Background.LOW_TIDE: Background.HIGH_TIDE,
     Background.DAY: Background.NIGHT,
@@ -61,5 +63,5 @@ def reveal(state: State) -> State:
             table.append(None)
             gone.append(slot)
         else:
-            table.append(Laid(laid.card, laid.before, False))
+            table.append(Laid(laid.card, laid.before, False) if laid.face_down else laid)
     return sent_home(state.changed(table=tuple(table)), gone)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from archipel.reference.strict_json import BadInput, Field, shown
 
@@ -41,10 +41,10 @@ class Background(StrEnum):
     NIGHT = "night"
 
 
-TIDES = (Background.HIGH_TIDE, Background.LOW_TIDE)
-TIMES = (Background.DAY, Background.NIGHT)
-KINDS = tuple(Kind)
-COUNTED = (Kind.REMOVE, Kind.PLACE)
+TIDES: Final = (Background.HIGH_TIDE, Background.LOW_TIDE)
+TIMES: Final = (Background.DAY, Background.NIGHT)
+KINDS: Final = tuple(Kind)
+COUNTED: Final = (Kind.REMOVE, Kind.PLACE)
 
 
 class Card(NamedTuple):
@@ -149,4 +149,6 @@ def load_deck(path: Path | str) -> Deck:
 @cache
 def balanced_deck() -> Deck:
     """The shipped deck: an assumption, since the rulebook does not publish the composition."""
-    return load_deck(Path(__file__).parent / "decks" / "balanced.toml")
+    from archipel.reference import costa_ruana
+
+    return load_deck(Path(costa_ruana.__path__[0]) / "decks" / "balanced.toml")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-
 from archipel.reference.costa_ruana.actions import (
     Action,
     IllegalAction,
@@ -16,13 +14,13 @@ from archipel.reference.costa_ruana.actions import (
 )
 from archipel.reference.costa_ruana.deck import Card, Kind
 from archipel.reference.costa_ruana.menus import Menu, spreads
-from archipel.reference.costa_ruana.state import State, replaced
+from archipel.reference.costa_ruana.state import State, replaced, total
 
 
 def room(state: State) -> tuple[int, ...]:
     """How many more inhabitants each island can hold."""
     cap = state.game.rules.cap
-    return tuple([cap - sum(row) for row in state.inhabitants])
+    return tuple([cap - total(row) for row in state.inhabitants])
 
 
 def own(state: State, player: int) -> tuple[int, ...]:
@@ -33,7 +31,7 @@ def own(state: State, player: int) -> tuple[int, ...]:
 def number_removed(state: State, player: int, amount: int) -> int:
     """How many inhabitants a remove card takes back: as many as it says, as far as possible."""
     limits = own(state, player)
-    return min(amount, sum(limits) if state.game.rules.readings.remove_from == "several" else max(limits))
+    return min(amount, total(limits) if state.game.rules.readings.remove_from == "several" else max(limits))
 
 
 def number_placed(state: State, player: int, amount: int) -> int:
@@ -43,8 +41,8 @@ def number_placed(state: State, player: int, amount: int) -> int:
 
 def _number_placed(state: State, player: int, amount: int, limits: tuple[int, ...]) -> int:
     """The same where the room on each island is known already."""
-    most = sum(limits) if state.game.rules.readings.place_on == "several" else max(limits)
-    return min(amount, state.reserve[player], most)
+    most = total(limits) if state.game.rules.readings.place_on == "several" else max(limits)
+    return min(min(amount, state.reserve[player]), most)
 
 
 def can_act(state: State, player: int, card: Card) -> bool:
@@ -53,16 +51,22 @@ def can_act(state: State, player: int, card: Card) -> bool:
     if kind is Kind.MOVE_TREASURE:
         return any(state.treasures)
     if kind is Kind.REMOVE:
-        return any(own(state, player))
+        return any(row[player] for row in state.inhabitants)
     if kind is Kind.PLACE:
-        return state.reserve[player] > 0 and any(room(state))
+        return state.reserve[player] > 0 and _has_room(state)
     able = _somebody_can_move(state) if not state.moved else _somebody_else_can_move(state)
     return able or _somebody_can_stay(state)
 
 
+def _has_room(state: State) -> bool:
+    """Whether some island can hold one more inhabitant."""
+    cap = state.game.rules.cap
+    return any(total(row) < cap for row in state.inhabitants)
+
+
 def _somebody_can_move(state: State) -> bool:
     """If a single island has room, the others are full and somebody there can go to it."""
-    return any(room(state)) and any(map(any, state.inhabitants))
+    return _has_room(state) and any(any(row) for row in state.inhabitants)
 
 
 def _somebody_else_can_move(state: State) -> bool:
@@ -128,7 +132,7 @@ def _remove_menu(state: State, player: int, amount: int) -> Menu:
     menu = state.game.menus[player].remove
     if state.game.rules.readings.remove_from == "one":
         return tuple([menu[(island,) * number] for island, limit in enumerate(limits) if limit >= number])
-    return tuple([menu[spread] for spread in spreads(tuple(map(min, limits, repeat(number))), number)])
+    return tuple([menu[spread] for spread in spreads(tuple([min(limit, number) for limit in limits]), number)])
 
 
 def _place_menu(state: State, player: int, amount: int) -> Menu:
@@ -137,10 +141,10 @@ def _place_menu(state: State, player: int, amount: int) -> Menu:
     menus = state.game.menus[player]
     if state.game.rules.readings.place_on == "one":
         return tuple([menus.place[(island,) * number] for island, limit in enumerate(limits) if limit >= number])
-    if min(limits) >= number:
+    if all(limit >= number for limit in limits):
         return menus.place_anywhere[number]
     menu = menus.place
-    return tuple([menu[spread] for spread in spreads(tuple(map(min, limits, repeat(number))), number)])
+    return tuple([menu[spread] for spread in spreads(tuple([min(limit, number) for limit in limits]), number)])
 
 
 def _move_inhabitant_menu(state: State, player: int) -> Menu:
@@ -228,11 +232,12 @@ def _place(state: State, action: Place, amount: int) -> State:
 
 
 def _shift(state: State, player: int, islands: tuple[int, ...], step: int) -> State:
-    rows = state.inhabitants
+    rows = list(state.inhabitants)
     for island in islands:
-        rows = replaced(rows, island, replaced(rows[island], player, rows[island][player] + step))
+        row = rows[island]
+        rows[island] = replaced(row, player, row[player] + step)
     reserve = replaced(state.reserve, player, state.reserve[player] - step * len(islands))
-    return state.changed(inhabitants=rows, reserve=reserve)
+    return state.changed(inhabitants=tuple(rows), reserve=reserve)
 
 
 def _move_inhabitant(state: State, action: MoveInhabitant) -> State:
@@ -254,7 +259,7 @@ def _carried(state: State, owner: int, source: int, target: int) -> tuple[tuple[
     """The islands after an inhabitant has gone from one to another."""
     rows = list(state.inhabitants)
     start, end = rows[source], rows[target]
-    if sum(end) >= state.game.rules.cap:
+    if total(end) >= state.game.rules.cap:
         raise IllegalAction(Reason.ISLAND_FULL)
     rows[source] = replaced(start, owner, start[owner] - 1)
     rows[target] = replaced(end, owner, end[owner] + 1)

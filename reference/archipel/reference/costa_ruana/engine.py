@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from archipel.reference.costa_ruana.actions import Action, IllegalAction, Reason
 from archipel.reference.costa_ruana.conditions import flip, flip_menu
@@ -21,7 +22,7 @@ from archipel.reference.costa_ruana.settling import settle, settle_menu
 from archipel.reference.costa_ruana.state import Phase, State
 from archipel.reference.costa_ruana.succession import answer, offer_menu
 
-MENUS: dict[Phase, Callable[[State, int], Menu]] = {
+MENUS: Final[dict[Phase, Callable[[State, int], Menu]]] = {
     Phase.SETTLE: settle_menu,
     Phase.PLAY_UP: play_up_menu,
     Phase.PLAY_DOWN: play_down_menu,
@@ -32,7 +33,7 @@ MENUS: dict[Phase, Callable[[State, int], Menu]] = {
     Phase.OFFER: offer_menu,
 }
 
-STEPS: dict[Phase, Callable[[State, Action], State]] = {
+STEPS: Final[dict[Phase, Callable[[State, Action], State]]] = {
     Phase.SETTLE: settle,
     Phase.PLAY_UP: play_up,
     Phase.PLAY_DOWN: play_down,

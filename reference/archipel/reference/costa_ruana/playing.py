@@ -74,14 +74,14 @@ def play_down(state: State, action: Action) -> State:
 
 def _lay(state: State, player: int, slot: int, laid: Laid, after: Phase) -> State:
     hand = state.hands[player]
-    if laid.card not in hand:
+    left = tuple([card for card in hand if card != laid.card])
+    if len(left) == len(hand):
         raise IllegalAction(Reason.CARD_NOT_IN_HAND)
     if not 0 <= laid.before < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
-    position = hand.index(laid.card)
     actor = (player + 1) % state.game.players
     return state.changed(
-        hands=replaced(state.hands, player, hand[:position] + hand[position + 1 :]),
+        hands=replaced(state.hands, player, left),
         table=replaced(state.table, slot, laid),
         actor=actor,
         phase=after if actor == state.shaman else state.phase,
@@ -90,16 +90,17 @@ def _lay(state: State, player: int, slot: int, laid: Laid, after: Phase) -> Stat
 
 def stand_or_pass(state: State, action: Action) -> State:
     """Put an inhabitant on a card, or none; after the last player the shaman flips."""
+    actor, phase = _next_to_stand(state, action.player)
     if isinstance(action, Stand):
-        return _next_to_stand(_stand(state, action), action.player)
+        return _stand(state, action, actor, phase)
     if isinstance(action, StandFrom) and state.game.rules.readings.card_inhabitant == "reserve-or-island":
-        return _next_to_stand(_stand_from(state, action), action.player)
+        return _stand_from(state, action, actor, phase)
     if isinstance(action, Pass):
-        return _next_to_stand(state, action.player)
+        return state.changed(actor=actor, phase=phase)
     raise IllegalAction(Reason.OTHER_DECISION)
 
 
-def _stand(state: State, action: Stand) -> State:
+def _stand(state: State, action: Stand, actor: int, phase: Phase) -> State:
     player = action.player
     if not 0 <= action.by < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
@@ -107,12 +108,14 @@ def _stand(state: State, action: Stand) -> State:
         raise IllegalAction(Reason.EMPTY_RESERVE)
     slot = slot_of(state.game.players, action.by, action.face)
     return state.changed(
+        actor=actor,
+        phase=phase,
         standing=replaced(state.standing, player, slot),
         reserve=replaced(state.reserve, player, state.reserve[player] - 1),
     )
 
 
-def _stand_from(state: State, action: StandFrom) -> State:
+def _stand_from(state: State, action: StandFrom, actor: int, phase: Phase) -> State:
     player, source = action.player, action.source
     if not 0 <= action.by < state.game.players:
         raise IllegalAction(Reason.NO_SUCH_SEAT)
@@ -123,11 +126,14 @@ def _stand_from(state: State, action: StandFrom) -> State:
         raise IllegalAction(Reason.NO_INHABITANT_THERE)
     slot = slot_of(state.game.players, action.by, action.face)
     return state.changed(
+        actor=actor,
+        phase=phase,
         standing=replaced(state.standing, player, slot),
         inhabitants=replaced(state.inhabitants, source, replaced(row, player, row[player] - 1)),
     )
 
 
-def _next_to_stand(state: State, player: int) -> State:
+def _next_to_stand(state: State, player: int) -> tuple[int, Phase]:
+    """Who decides after a player, and what: whether to stand, or after all others which Condition card to turn."""
     actor = (player + 1) % state.game.players
-    return state.changed(actor=actor, phase=Phase.FLIP if actor == state.shaman else Phase.STAND)
+    return actor, Phase.FLIP if actor == state.shaman else Phase.STAND

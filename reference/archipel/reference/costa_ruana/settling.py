@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from archipel.reference.costa_ruana.actions import Action, IllegalAction, Reason, Settle
 from archipel.reference.costa_ruana.menus import Menu
-from archipel.reference.costa_ruana.state import Phase, State, replaced
+from archipel.reference.costa_ruana.state import Phase, State, replaced, total
 
 
 def settle_menu(state: State, player: int) -> Menu:
     """Any island with room."""
     cap = state.game.rules.cap
     menu = state.game.menus[player].settle
-    if max(map(sum, state.inhabitants)) < cap:
-        return menu
-    return tuple([menu[i] for i, row in enumerate(state.inhabitants) if sum(row) < cap])
+    return tuple([menu[island] for island, row in enumerate(state.inhabitants) if total(row) < cap])
 
 
 def settle(state: State, action: Action) -> State:
@@ -24,7 +22,7 @@ def settle(state: State, action: Action) -> State:
     if not 0 <= island < state.game.islands:
         raise IllegalAction(Reason.NO_SUCH_ISLAND)
     row = state.inhabitants[island]
-    if sum(row) >= state.game.rules.cap:
+    if total(row) >= state.game.rules.cap:
         raise IllegalAction(Reason.ISLAND_FULL)
     settled = state.changed(
         inhabitants=replaced(state.inhabitants, island, replaced(row, player, row[player] + 1)),
@@ -36,7 +34,8 @@ def settle(state: State, action: Action) -> State:
 
 def _unsettled(state: State) -> bool:
     rules = state.game.rules
-    return max(state.reserve) > rules.inhabitants - rules.settled
+    at_home = rules.inhabitants - rules.settled
+    return any(reserve > at_home for reserve in state.reserve)
 
 
 def begin_round(state: State, shaman: int) -> State:

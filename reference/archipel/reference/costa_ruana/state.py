@@ -9,11 +9,10 @@ the new shaman is asked whether he accepts, and 0 while the first one is, where 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Final, TypeVar, final
 
 from archipel.reference.costa_ruana.actions import Face
 from archipel.reference.costa_ruana.deck import KINDS, Background, Card, Deck
@@ -74,79 +73,226 @@ def game_for(players: int, rules: Rules, deck: Deck) -> Game:
     return Game(rules, deck, players, islands, kept, kind_order, menus)
 
 
-class Laid(NamedTuple):
+@final
+class Laid:
     """A card on the table: which card, before whom, and whether it is still face down."""
 
-    card: int
-    before: int
-    face_down: bool
+    __slots__ = ("before", "card", "face_down")
+
+    def __init__(self, card: int, before: int, face_down: bool) -> None:
+        self.card: Final = card
+        self.before: Final = before
+        self.face_down: Final = face_down
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Laid):
+            return False
+        return self.card == other.card and self.before == other.before and self.face_down == other.face_down
+
+    def __hash__(self) -> int:
+        return hash((self.card, self.before, self.face_down))
+
+    def __repr__(self) -> str:
+        return f"Laid(card={self.card!r}, before={self.before!r}, face_down={self.face_down!r})"
+
+    def __reduce__(self) -> tuple[type[Laid], tuple[int, int, bool]]:
+        return Laid, (self.card, self.before, self.face_down)
 
 
-class Changes(TypedDict, total=False):
-    """The fields of a state that a step can change, for :meth:`State.changed`."""
+class Kept(Enum):
+    """What :meth:`State.changed` is given for a field that stays as it is."""
 
-    round: int
-    phase: Phase
-    shaman: int
-    actor: int | None
-    tide: Background
-    time: Background
-    inhabitants: tuple[tuple[int, ...], ...]
-    treasures: tuple[int, ...]
-    reserve: tuple[int, ...]
-    huts: tuple[int, ...]
-    gains: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]
-    pile: tuple[int, ...]
-    table: tuple[Laid | None, ...]
-    standing: tuple[int | None, ...]
-    resolving: int | None
-    waiting: tuple[int, ...]
-    copying: bool
-    moved: tuple[tuple[int, int], ...]
-    offered: int | None
-    old_shaman: int | None
+    KEPT = "kept"
 
 
-class State(NamedTuple):
+KEPT: Final = Kept.KEPT
+
+
+FIELDS: Final = (
+    "game",
+    "round",
+    "phase",
+    "shaman",
+    "actor",
+    "tide",
+    "time",
+    "inhabitants",
+    "treasures",
+    "reserve",
+    "huts",
+    "gains",
+    "hands",
+    "pile",
+    "table",
+    "standing",
+    "resolving",
+    "waiting",
+    "copying",
+    "moved",
+    "offered",
+    "old_shaman",
+)
+
+
+@final
+class State:
     """A position: everything that matters for the rest of the game, hidden parts included."""
 
-    game: Game
-    round: int
-    phase: Phase
-    shaman: int
-    actor: int | None
-    """The seat that decides now; None when the game is over."""
-    tide: Background
-    time: Background
-    inhabitants: tuple[tuple[int, ...], ...]
-    """How many inhabitants stand on each island, for each player: ``inhabitants[island][player]``."""
-    treasures: tuple[int, ...]
-    reserve: tuple[int, ...]
-    huts: tuple[int, ...]
-    gains: tuple[int, ...]
-    """Treasures collected in this round and not yet in a hut."""
-    hands: tuple[tuple[int, ...], ...]
-    """The cards each player holds, by increasing number."""
-    pile: tuple[int, ...]
-    """The draw pile, next card first."""
-    table: tuple[Laid | None, ...]
-    """The card in each slot, if any."""
-    standing: tuple[int | None, ...]
-    """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
-    waiting until all cards are resolved, perhaps of a card that is discarded already."""
-    resolving: int | None
-    """The slot of the card whose effect is asked for now."""
-    waiting: tuple[int, ...]
-    """Owners of inhabitants on that card who come after the actor, in order."""
-    copying: bool
-    """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
-    moved: tuple[tuple[int, int], ...]
-    """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
-    offered: int | None = None
-    """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
-    old_shaman: int | None = None
-    """While the new shaman is asked: who served in the round just played, if he may not be named."""
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        game: Game,
+        round: int,
+        phase: Phase,
+        shaman: int,
+        actor: int | None,
+        tide: Background,
+        time: Background,
+        inhabitants: tuple[tuple[int, ...], ...],
+        treasures: tuple[int, ...],
+        reserve: tuple[int, ...],
+        huts: tuple[int, ...],
+        gains: tuple[int, ...],
+        hands: tuple[tuple[int, ...], ...],
+        pile: tuple[int, ...],
+        table: tuple[Laid | None, ...],
+        standing: tuple[int | None, ...],
+        resolving: int | None,
+        waiting: tuple[int, ...],
+        copying: bool,
+        moved: tuple[tuple[int, int], ...],
+        offered: int | None = None,
+        old_shaman: int | None = None,
+    ) -> None:
+        self.game: Final = game
+        self.round: Final = round
+        self.phase: Final = phase
+        self.shaman: Final = shaman
+        self.actor: Final = actor
+        """The seat that decides now; None when the game is over."""
+        self.tide: Final = tide
+        self.time: Final = time
+        self.inhabitants: Final = inhabitants
+        """How many inhabitants stand on each island, for each player: ``inhabitants[island][player]``."""
+        self.treasures: Final = treasures
+        self.reserve: Final = reserve
+        self.huts: Final = huts
+        self.gains: Final = gains
+        """Treasures collected in this round and not yet in a hut."""
+        self.hands: Final = hands
+        """The cards each player holds, by increasing number."""
+        self.pile: Final = pile
+        """The draw pile, next card first."""
+        self.table: Final = table
+        """The card in each slot, if any."""
+        self.standing: Final = standing
+        """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
+        waiting until all cards are resolved, perhaps of a card that is discarded already."""
+        self.resolving: Final = resolving
+        """The slot of the card whose effect is asked for now."""
+        self.waiting: Final = waiting
+        """Owners of inhabitants on that card who come after the actor, in order."""
+        self.copying: Final = copying
+        """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
+        self.moved: Final = moved
+        """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
+        self.offered: Final = offered
+        """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
+        self.old_shaman: Final = old_shaman
+        """While the new shaman is asked: who served in the round just played, if he may not be named."""
+
+    def changed(
+        self,
+        *,
+        game: Game | Kept = KEPT,
+        round: int | Kept = KEPT,
+        phase: Phase | Kept = KEPT,
+        shaman: int | Kept = KEPT,
+        actor: int | Kept | None = KEPT,
+        tide: Background | Kept = KEPT,
+        time: Background | Kept = KEPT,
+        inhabitants: tuple[tuple[int, ...], ...] | Kept = KEPT,
+        treasures: tuple[int, ...] | Kept = KEPT,
+        reserve: tuple[int, ...] | Kept = KEPT,
+        huts: tuple[int, ...] | Kept = KEPT,
+        gains: tuple[int, ...] | Kept = KEPT,
+        hands: tuple[tuple[int, ...], ...] | Kept = KEPT,
+        pile: tuple[int, ...] | Kept = KEPT,
+        table: tuple[Laid | None, ...] | Kept = KEPT,
+        standing: tuple[int | None, ...] | Kept = KEPT,
+        resolving: int | Kept | None = KEPT,
+        waiting: tuple[int, ...] | Kept = KEPT,
+        copying: bool | Kept = KEPT,
+        moved: tuple[tuple[int, int], ...] | Kept = KEPT,
+        offered: int | Kept | None = KEPT,
+        old_shaman: int | Kept | None = KEPT,
+    ) -> State:
+        """The same position with some fields changed."""
+        return State(
+            self.game if game is KEPT else game,
+            self.round if round is KEPT else round,
+            self.phase if phase is KEPT else phase,
+            self.shaman if shaman is KEPT else shaman,
+            self.actor if actor is KEPT else actor,
+            self.tide if tide is KEPT else tide,
+            self.time if time is KEPT else time,
+            self.inhabitants if inhabitants is KEPT else inhabitants,
+            self.treasures if treasures is KEPT else treasures,
+            self.reserve if reserve is KEPT else reserve,
+            self.huts if huts is KEPT else huts,
+            self.gains if gains is KEPT else gains,
+            self.hands if hands is KEPT else hands,
+            self.pile if pile is KEPT else pile,
+            self.table if table is KEPT else table,
+            self.standing if standing is KEPT else standing,
+            self.resolving if resolving is KEPT else resolving,
+            self.waiting if waiting is KEPT else waiting,
+            self.copying if copying is KEPT else copying,
+            self.moved if moved is KEPT else moved,
+            self.offered if offered is KEPT else offered,
+            self.old_shaman if old_shaman is KEPT else old_shaman,
+        )
+
+    def values(self) -> tuple[object, ...]:
+        """All the fields, in the order of :data:`FIELDS`."""
+        return (
+            self.game,
+            self.round,
+            self.phase,
+            self.shaman,
+            self.actor,
+            self.tide,
+            self.time,
+            self.inhabitants,
+            self.treasures,
+            self.reserve,
+            self.huts,
+            self.gains,
+            self.hands,
+            self.pile,
+            self.table,
+            self.standing,
+            self.resolving,
+            self.waiting,
+            self.copying,
+            self.moved,
+            self.offered,
+            self.old_shaman,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.values() == other.values()
+
+    def __hash__(self) -> int:
+        return hash(self.values())
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={value!r}" for name, value in zip(FIELDS, self.values(), strict=True)]
+        return f"State({', '.join(shown)})"
+
+    def __reduce__(self) -> tuple[type[State], tuple[object, ...]]:
+        return State, self.values()
 
     @property
     def rules(self) -> Rules:
@@ -230,21 +376,11 @@ class State(NamedTuple):
 
         return views.view(self, player)
 
-    def changed(self, **changes: Unpack[Changes]) -> State:
-        """The same position with some fields changed; does what ``_replace`` does, in less than half the time."""
-        items: list[object] = list(self)
-        for name, value in changes.items():
-            items[_PLACE[name]] = value
-        return tuple.__new__(State, items)
-
     def __copy__(self) -> State:
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> State:
         return self
-
-
-_PLACE = {name: place for place, name in enumerate(State._fields)}
 
 
 def slot_of(players: int, by: int, face: Face) -> int:
@@ -262,12 +398,21 @@ def slot_face(players: int, slot: int) -> Face:
     return Face.UP if slot < players else Face.DOWN
 
 
-def clockwise(first: int, players: int) -> Iterator[int]:
+def clockwise(first: int, players: int) -> list[int]:
     """All seats, clockwise from the first."""
-    yield from range(first, players)
-    yield from range(first)
+    return [seat % players for seat in range(first, first + players)]
+
+
+def total(numbers: tuple[int, ...]) -> int:
+    """The sum; compiled, this loop takes a tenth of the time of ``sum``."""
+    found = 0
+    for number in numbers:
+        found += number
+    return found
 
 
 def replaced(items: tuple[Item, ...], position: int, item: Item) -> tuple[Item, ...]:
     """The same tuple with one item exchanged."""
-    return (*items[:position], item, *items[position + 1 :])
+    changed = list(items)
+    changed[position] = item
+    return tuple(changed)

@@ -45,7 +45,7 @@ def _counted_from(state: State) -> int:
 
 def put_in_huts(state: State) -> State:
     """What was gained in the round goes into the huts."""
-    huts = tuple([hut + gain for hut, gain in zip(state.huts, state.gains, strict=True)])
+    huts = tuple([hut + state.gains[player] for player, hut in enumerate(state.huts)])
     return state.changed(huts=huts, gains=(0,) * len(huts))
 
 

@@ -123,7 +123,7 @@ def _menu_under(state: State, point: str, name: str) -> set[Action] | None:
     rules = state.rules
     try:
         other = type(rules)(**{**vars(rules), "readings": chosen({point: name})})
-        return set(state._replace(game=game_for(state.players, other, state.deck)).legal_actions())
+        return set(state.changed(game=game_for(state.players, other, state.deck)).legal_actions())
     except BadInput:
         return None
 

@@ -59,7 +59,7 @@ class Parted:
 
 def under(state: State, rules: Rules) -> State:
     """The same position in a game by other rules."""
-    return state._replace(game=game_for(state.players, rules, state.deck))
+    return state.changed(game=game_for(state.players, rules, state.deck))
 
 
 def agreed(what: Parted) -> tuple[State | None, State | None]:

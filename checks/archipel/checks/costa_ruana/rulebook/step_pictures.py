@@ -18,7 +18,7 @@ from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.actions import IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
-from archipel.reference.costa_ruana.state import Phase, State
+from archipel.reference.costa_ruana.state import Laid, Phase, State
 
 PEOPLE, INITIALS = ("Antoine", "Marie", "Serge"), "AMS"
 
@@ -197,7 +197,7 @@ class Narrator:
 
 def _all_face_up(state: State) -> State:
     """The same cards, turned up: the table as it is sorted out after a flip."""
-    turned = [None if laid is None else laid._replace(face_down=False) for laid in state.table]
+    turned = [None if laid is None else Laid(laid.card, laid.before, False) for laid in state.table]
     return state.changed(table=tuple(turned))
 
 

@@ -70,4 +70,4 @@ def _place(state: State) -> int:
 def _before_turning(tide: Background, time: Background, readings: Readings) -> State:
     first = new_game(Setup.from_seed(PLAYERS[0], 0))
     game = replace(first.game, rules=Rules(readings=readings))
-    return first._replace(game=game, phase=Phase.FLIP, round=1, tide=tide, time=time)
+    return first.changed(game=game, phase=Phase.FLIP, round=1, tide=tide, time=time)

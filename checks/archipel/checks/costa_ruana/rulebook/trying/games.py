@@ -187,7 +187,7 @@ def parted(game: Played, point: str, reading: str) -> Parted:
 
 
 def _differ(one: State, other: State) -> bool:
-    return visible(one)._replace(game=other.game) != visible(other)
+    return visible(one).changed(game=other.game) != visible(other)
 
 
 def _parting(parting: Parted, game: Played, lang: str) -> Data:

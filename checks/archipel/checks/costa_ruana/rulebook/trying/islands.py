@@ -113,7 +113,7 @@ def _homecoming(every: Sequence[Row], treasures: int, readings: Readings) -> Ite
 def _position(players: int, readings: Readings) -> State:
     """Any position, by these readings."""
     first = new_game(Setup.from_seed(players, 0))
-    return first._replace(game=replace(first.game, rules=Rules(readings=readings)))
+    return first.changed(game=replace(first.game, rules=Rules(readings=readings)))
 
 
 def _who_left(before: Row, after: Row) -> int | None:

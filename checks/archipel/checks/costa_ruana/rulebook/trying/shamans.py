@@ -96,7 +96,7 @@ def ended(shaman: int, offered: int, gains: Numbers, total: Numbers, readings: R
     """The position after the engine has ended a round: who was shaman, to whom the role had been offered first, and
     the treasures taken in the round and in all."""
     first = _first(len(gains))
-    before = first._replace(
+    before = first.changed(
         game=replace(first.game, rules=Rules(readings=readings)),
         round=1,
         shaman=shaman,
