@@ -261,7 +261,7 @@ def test_tasks_without_end_are_taken_a_few_at_a_time(on: str) -> None:
     results = in_order(abs, (next(taken) for _ in range(10_000)), Workers(1, on))
     assert [next(results) for _ in range(20)] == list(range(20))
     assert next(taken) < 40
-    results.close()  # type: ignore[attr-defined]
+    results.close()
 
 
 def _fails() -> None:
