@@ -166,6 +166,13 @@ def test_one_game_is_sent_too(on: str, tmp_path: Path, capsys: Captured) -> None
     assert said(capsys, "referee", str(tmp_path / "game.json"), "--on", on)[0] == 0
 
 
+@pytest.mark.parametrize("more", [["--depth", "5", "--digest"], ["--depth", "4", "--divide"]])
+def test_a_count_is_that_of_this_machine(on: str, capsys: Captured, more: list[str]) -> None:
+    here = said(capsys, "perft", "--players", "3", *more, "-j", "1")
+    assert said(capsys, "perft", "--players", "3", *more, "--on", on) == here
+    assert here[0] == 0 and here[1].count("\n") > 5
+
+
 def without_seconds(found: tuple[int, str]) -> tuple[int, list[str]]:
     return found[0], [line for line in found[1].splitlines() if '"seconds"' not in line]
 
@@ -252,7 +259,7 @@ def test_tasks_without_end_are_taken_a_few_at_a_time(on: str) -> None:
     results = in_order(abs, (next(taken) for _ in range(10_000)), Workers(1, on))
     assert [next(results) for _ in range(20)] == list(range(20))
     assert next(taken) < 40
-    results.close()  # type: ignore[attr-defined]
+    results.close()
 
 
 def _fails() -> None:

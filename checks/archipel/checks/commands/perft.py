@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from archipel.checks.cli import add_json, add_language, add_workers, whole, workers_of
 from archipel.checks.files import read_input
-from archipel.checks.judging.game import Judge, Refused, State, judge_of, positions
+from archipel.checks.judging.game import Data, Judge, Refused, State, judge_of, positions
 from archipel.checks.judging.perft import Count, Counted
 from archipel.checks.judging.wording import say
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
@@ -104,18 +104,17 @@ def _counted(count: Count, arguments: argparse.Namespace) -> None:
     """A line for each depth as soon as it is known, or all together for programs."""
     found = count.depths(arguments.depth, arguments.digest)
     if arguments.json:
-        _print_json(arguments.depth, list(found))
+        _print_json(count, arguments.depth, list(found))
         return
     _row(*[say(arguments.lang, f"perft.{name}") for name in ("depth", "sequences", "positions")])
     for counted in found:
         _row(counted.depth, counted.sequences, counted.positions, counted.digest or "")
 
 
-def _print_json(depth: int, found: Iterable[Counted]) -> None:
-    named = {name: [getattr(counted, name) for counted in found] for name in ("sequences", "positions", "digest")}
-    digests = {"digests": named["digest"]} if any(named["digest"]) else {}
-    data = {"depth": depth, "sequences": named["sequences"], "positions": named["positions"], **digests}
-    sys.stdout.write(f"{json.dumps(data)}\n")
+def _print_json(count: Count, depth: int, found: Iterable[Counted]) -> None:
+    sequences, positions, digests = zip(*[(each.sequences, each.positions, each.digest) for each in found], strict=True)
+    more = {"digests": digests} if any(digests) else {}
+    _say({"depth": depth, "sequences": sequences, "positions": positions, **more, "state": json.loads(count.start)})
 
 
 def _divided(count: Count, arguments: argparse.Namespace) -> None:
@@ -126,12 +125,17 @@ def _divided(count: Count, arguments: argparse.Namespace) -> None:
             {"action": action, "sequences": counted.sequences, "positions": counted.positions}
             for action, counted in moves
         ]
-        sys.stdout.write(f"{json.dumps({'depth': arguments.depth, 'sequences': total, 'moves': told})}\n")
+        state = json.loads(count.start)
+        _say({"depth": arguments.depth, "sequences": total, "moves": told, "state": state})
         return
     _row("", *[say(arguments.lang, f"perft.{name}") for name in ("sequences", "positions", "decision")])
     for action, counted in moves:
         _row("", counted.sequences, counted.positions, canonical(action, newline=False))
     _row(say(arguments.lang, "perft.total"), total)
+
+
+def _say(document: Data) -> None:
+    sys.stdout.write(f"{json.dumps(document)}\n")
 
 
 def _row(first: object, sequences: object, positions: object = "", last: object = "") -> None:

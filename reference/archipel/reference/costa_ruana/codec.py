@@ -136,8 +136,10 @@ def _well_written(value: object) -> Action | None:
     if not isinstance(value, dict):
         return None
     do = value.get("do")
-    shape = SHAPES.get(do) if isinstance(do, str) else None
-    if shape is None or len(value) != 1 + len(shape.arguments):
+    if not isinstance(do, str) or do not in SHAPES:
+        return None
+    shape = SHAPES[do]
+    if len(value) != 1 + len(shape.arguments):
         return None
     arguments: list[object] = []
     for name, key in shape.arguments:
@@ -145,7 +147,13 @@ def _well_written(value: object) -> Action | None:
         if argument is None:
             return None
         arguments.append(argument)
-    return shape.make(*arguments)
+    return _made(do, *arguments)
+
+
+@lru_cache(maxsize=10_000)
+def _made(do: str, *arguments: object) -> Action:
+    """An action; games consist of few different ones, and an equal one that was made before is found sooner."""
+    return SHAPES[do].make(*arguments)
 
 
 def _well_written_argument(name: str, value: object) -> object | None:
