@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import NoReturn, Protocol
 
 from archipel.reference.strict_json import BadInput
@@ -80,6 +80,16 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+class Version(argparse.Action):
+    """Say which version is installed; what finds that out is loaded only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata
+
+        print(f"archipel {metadata.version('archipel')}")
+        parser.exit()
 
 
 def command_module(name: str, game: str) -> Command:
@@ -169,7 +179,7 @@ def _top_parser() -> OneLineParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="archipel [--game NAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
     )
-    parser.add_argument("--version", action="version", version=f"archipel {metadata.version('archipel')}")
+    parser.add_argument("--version", action=Version, nargs=0, help="say which version this is and end")
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game's rules (default: %(default)s)")
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
