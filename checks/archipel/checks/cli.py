@@ -36,7 +36,8 @@ COMMANDS = {
     "prove": "hold clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
     "vectors": "write test vectors that a program in any language can run against itself",
-    "bench": "measure the engine",
+    "bench": "measure the engine, how costs grow and how soon commands answer",
+    "info": "say what is installed and which engine runs",
     "schema": "print the JSON Schema of a file format",
 }
 GENERAL = (
@@ -53,6 +54,8 @@ GENERAL = (
     "prove",
     "export",
     "vectors",
+    "bench",
+    "info",
 )
 
 EPILOG = """\

@@ -450,7 +450,7 @@ MENTIONING = (NumApply, PropApply, NumCall, PropCall, Binder)
 
 @lru_cache(maxsize=65_536)
 def _mentions(term: Term) -> tuple[Term, ...]:
-    """Where the term applies a symbol, calls a definition or binds a variable; walked once, however often it is asked."""
+    """Where the term applies a symbol, calls a definition or binds a variable; found once, however often asked."""
     return tuple([part for part in walk(term) if isinstance(part, MENTIONING)])
 
 

@@ -1,0 +1,48 @@
+"""The same work with one process and with several."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from archipel.checks.benchmarks.growth import Measured
+from archipel.checks.benchmarks.timing import COMMAND, Spent, timed
+
+JOBS = (1, 2)
+
+METHOD = (
+    "the command itself, from start to end, with -j 1 and -j 2 in turn; best of several of each. times: how many times "
+    "as much work in the same time, as it passes on the clock; cost: how many times the processor time"
+)
+
+
+def measured(table: Measured, thorough: bool, advance: Callable[..., None]) -> list[dict[str, Any]]:
+    """A row for each command that takes ``-j``; none on a machine with one core, where there is nothing to see."""
+    if (os.cpu_count() or 1) < max(JOBS):
+        return []
+    with TemporaryDirectory() as folder:
+        rows = []
+        for what, arguments in table.corpora(Path(folder), thorough).items():
+            rows.append(_row(what, arguments, 5 if thorough else 3))
+            advance(f"scaling, {what}")
+    return rows
+
+
+def _row(what: str, arguments: Sequence[str], rounds: int) -> dict[str, Any]:
+    found: dict[int, list[Spent]] = {jobs: [] for jobs in JOBS}
+    for _ in range(rounds):
+        for jobs in JOBS:
+            found[jobs].append(timed([*COMMAND, *arguments, "-j", str(jobs)], os.environ))
+    elapsed = {jobs: min(spent.elapsed for spent in all_spent) for jobs, all_spent in found.items()}
+    cpu = {jobs: min(spent.cpu for spent in all_spent) for jobs, all_spent in found.items()}
+    one, several = JOBS
+    return {
+        "what": what,
+        "jobs": several,
+        "times": round(elapsed[one] / elapsed[several], 2),
+        "cost": round(cpu[several] / cpu[one], 2),
+        "elapsed_seconds": {str(jobs): round(seconds, 3) for jobs, seconds in elapsed.items()},
+    }
