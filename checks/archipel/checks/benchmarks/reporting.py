@@ -53,6 +53,7 @@ def measured(game: str, wanted: Wanted, advance: Advance) -> Report:
     """Everything that is wanted, each with its method."""
     engine = installed.engine()
     return {
+        "method": {part: METHODS[part] for part in wanted.parts},
         "archipel": installed.version(installed.DISTRIBUTION),
         "game": game,
         "thorough": wanted.thorough,
@@ -60,7 +61,6 @@ def measured(game: str, wanted: Wanted, advance: Advance) -> Report:
         "engines": list(engine.available),
         "why": engine.why,
         "machine": installed.machine(),
-        "method": {part: METHODS[part] for part in wanted.parts},
         **{part: MEASUREMENTS[part](game, wanted, advance) for part in wanted.parts},
     }
 

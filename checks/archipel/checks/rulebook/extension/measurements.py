@@ -46,7 +46,8 @@ def _machine(report: Row) -> str:
 
 def _playouts(rows: Sequence[Row]) -> Iterator[nodes.Node]:
     engines = list(rows[0]["engines"])
-    heads = ("players", "decisions in a game", *(f"copies for a decision, {name}" for name in engines), "compiled : pure")
+    copies = [f"copies for a decision, {name}" for name in engines]
+    heads = ("players", "decisions in a game", *copies, "compiled : pure")
     yield table(heads, [_playout(row, engines) for row in rows])
 
 
@@ -76,7 +77,7 @@ def _growth(rows: Sequence[Row]) -> Iterator[nodes.Node]:
 
 
 def _scaling(rows: Sequence[Row]) -> Iterator[nodes.Node]:
-    cells = [(code(row["what"]), text(str(row["jobs"])), text(str(row["times"])), text(str(row["cost"]))) for row in rows]
+    cells = [(code(row["what"]), *(text(str(row[name])) for name in ("jobs", "times", "cost"))) for row in rows]
     yield table(("command", "-j", "times the work in the same time", "times the processor time"), cells)
 
 
