@@ -120,7 +120,7 @@ def _playout_lines(rows: Sequence[Report]) -> Iterator[str]:
             yield f"{row['players']:7}  {name:8}  {speed}  {each}  {copies}  {ratio}".rstrip()
 
 
-def growth_cells(row: Report) -> list[str]:
+def growth_cells(row: Mapping[str, Any]) -> list[str]:
     """Each size of a row with its growth and, in brackets, the growth allowed."""
     unit = row["grows_with"]
     return [f"{cell[unit]}: {cell['growth']:g} ({cell['allowed']:g})" for cell in row["cells"]]
