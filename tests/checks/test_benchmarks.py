@@ -16,7 +16,7 @@ import pytest
 
 from archipel.checks import installed
 from archipel.checks.benchmarks import children, growth, reporting, scaling, startup, worker
-from archipel.checks.benchmarks.children import Child
+from archipel.checks.benchmarks.children import working
 from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, measured_of, verdict
 from archipel.checks.benchmarks.playouts import Batch, batch
 from archipel.checks.benchmarks.timing import timed
@@ -117,26 +117,26 @@ def test_questions_to_provers_are_counted() -> None:
 
 
 def test_a_child_plays_with_the_engine_it_was_given() -> None:
-    with Child(GAME, "the pure engine", {"ARCHIPEL_ENGINE": "pure"}) as child:
+    with working(GAME, "the pure engine", {"ARCHIPEL_ENGINE": "pure"}) as child:
         found = child.ask(do="playouts", players=2, seconds=0.01, first=0)
         assert found["engine"] == "pure"
         assert found["decisions"] > found["games"] > 0
-    assert child._process.returncode is not None
+    assert child.process.returncode is not None
 
 
 def test_all_engines_play_the_same_games() -> None:
     assert installed.engine().running in installed.engine().available
     for name in installed.engine().available:
-        with Child(GAME, name, {"ARCHIPEL_ENGINE": name}) as child:
+        with working(GAME, name, {"ARCHIPEL_ENGINE": name}) as child:
             found = child.ask(do="playouts", players=3, seconds=0.0, first=7)
         assert (found["engine"], found["games"], found["decisions"]) == (name, 1, measured_of(GAME).play(3, 7))
 
 
 def test_a_child_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Child(GAME, "nothing", {}) as child, pytest.raises(BadInput, match=r"nothing: cannot be measured: ValueError"):
+    with working(GAME, "nothing", {}) as child, pytest.raises(BadInput, match="measured: ValueError"):
         child.ask(do="nothing")
     monkeypatch.setattr(children, "WORKER", "no_such_module")
-    with Child(GAME, "nothing", {}) as child, pytest.raises(BadInput, match="cannot be measured"):
+    with working(GAME, "nothing", {}) as child, pytest.raises(BadInput, match="cannot be measured"):
         child.ask(do="nothing")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol, cast
 
-from archipel.checks.benchmarks.children import Child
+from archipel.checks.benchmarks.children import Child, working
 
 WITHIN, WORSE = "within", "worse"
 TOLERANCE = 1.25
@@ -134,7 +134,7 @@ class Effort:
 
 
 QUICK = Effort(rounds=3, least=0.05, most=3.0)
-THOROUGH = Effort(rounds=7, least=0.3, most=60.0)
+THOROUGH = Effort(rounds=5, least=0.2, most=20.0)
 
 
 def measured(game: str, row: Row, thorough: bool, effort: Effort) -> list[Cell]:
@@ -154,5 +154,5 @@ def measured(game: str, row: Row, thorough: bool, effort: Effort) -> list[Cell]:
 @contextmanager
 def _child(game: str, what: str) -> Iterator[Child]:
     """A child that finds nothing in the cache, and leaves nothing there or anywhere else."""
-    with TemporaryDirectory() as folder, Child(game, what, {"XDG_CACHE_HOME": folder, "TMPDIR": folder}) as child:
+    with TemporaryDirectory() as folder, working(game, what, {"XDG_CACHE_HOME": folder, "TMPDIR": folder}) as child:
         yield child

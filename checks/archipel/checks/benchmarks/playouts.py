@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
-from archipel.checks.benchmarks.children import Child
+from archipel.checks.benchmarks.children import Child, working
 from archipel.checks.installed import COMPILED, PURE, engine
 from archipel.reference.strict_json import BadInput
 
@@ -50,7 +50,7 @@ def measured(game: str, counts: Sequence[int], seconds: float, advance: Callable
     copy, rows = seconds_per_copy(), []
     with ExitStack() as stack:
         children = {
-            name: stack.enter_context(Child(game, f"the {name} engine", {"ARCHIPEL_ENGINE": name}))
+            name: stack.enter_context(working(game, f"the {name} engine", {"ARCHIPEL_ENGINE": name}))
             for name in engine().available
         }
         for players in counts:

@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from archipel.reference.strict_json import BadInput
@@ -44,21 +44,38 @@ class Spent:
 def timed(arguments: Sequence[str], environment: Mapping[str, str], codes: Sequence[int] = (0,)) -> Spent:
     """A Python process from start to end, its own children included."""
     begun, before = time.perf_counter(), cpu_seconds()
-    process = subprocess.Popen(
-        [sys.executable, *arguments],
-        env=dict(environment),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
+    with running(arguments, environment, subprocess.DEVNULL) as process:
         code = process.wait()
-    finally:
-        end(process)
     if code not in codes:
         raise BadInput(f"{' '.join(arguments)}: ended with {code}, so nothing can be said of how long it takes")
     return Spent(time.perf_counter() - begun, cpu_seconds() - before)
+
+
+@contextmanager
+def running(
+    arguments: Sequence[str], environment: Mapping[str, str], streams: int
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python process that leads its own session; afterwards nothing of it is left, however that came about.
+
+    While it is started an interrupt has to wait, or nobody would know that there is something to end.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            env=dict(environment),
+            stdin=streams,
+            stdout=streams,
+            stderr=streams,
+            start_new_session=True,
+        )
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            yield process
+        finally:
+            end(process)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
