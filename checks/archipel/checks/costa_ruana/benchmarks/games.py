@@ -14,6 +14,7 @@ from tempfile import mkdtemp
 from archipel.checks.benchmarks.growth import Load, Row
 from archipel.checks.cli import COMMANDS, main
 from archipel.reference.costa_ruana import (
+    GAME,
     STANDARD,
     Deck,
     Rules,
@@ -181,22 +182,47 @@ def _refereed_rows() -> list[Row]:
 # Simulating
 
 
-def _simulated(players: int, games: int) -> Load:
-    run = partial(quietly, "simulate", "--players", str(players), "--games", str(games), "-j", "1", "--json")
-    counts = [_counted(Setup.from_seed(players, seed), seed, STANDARD, balanced_deck()) for seed in range(GAMES)]
+def _simulated(players: int, games: int, rules: Rules = STANDARD) -> Load:
+    arguments = ["simulate", "--players", str(players), "--games", str(games), "-j", "1", "--json"]
+    if rules is not STANDARD:
+        arguments += ["--variant", _variant_file(rules)]
+    counts = [_counted(Setup.from_seed(players, seed, rules), seed, rules, balanced_deck()) for seed in range(GAMES)]
     listed, decisions = (games * sum(count[place] for count in counts) / GAMES for place in (0, 1))
-    return Load(run, {"legal actions": listed, **_made(players, STANDARD, games, decisions)})
+    return Load(partial(quietly, *arguments), {"legal actions": listed, **_made(players, rules, games, decisions)})
+
+
+def _variant_file(rules: Rules) -> str:
+    """A game for three by these rules, as a file."""
+    file = Path(mkdtemp(), "variant.toml")
+    numbers = variant_numbers(rules.islands(FOR_THREE))
+    lines = [f'game = "{GAME}"', "[numbers]", *(f"{name} = {value}" for name, value in numbers.items())]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return str(file)
+
+
+def variant_numbers(islands: int) -> dict[str, int]:
+    """So many islands for three, as a variant says it."""
+    return {"islands_for_3": islands, "island_cards": max(ISLANDS), "gems": max(ISLANDS) * STANDARD.treasures}
 
 
 SIMULATING = f"{PLAYING}; statistics add up what a game was, once, when it is over"
+SIMULATED = 100
 
 
 def _simulated_rows() -> list[Row]:
     if "simulate" not in COMMANDS:
         return []
+
+    def by_islands(islands: int) -> Load:
+        return _simulated(FOR_THREE, SIMULATED, with_islands(islands))
+
+    def by_games(games: int) -> Load:
+        return _simulated(FOR_THREE, games)
+
     return [
-        Row("simulate", "players", tuple(PLAYERS), lambda players: _simulated(players, 100), SIMULATING),
-        Row("simulate", "games", (100, 200, 400), lambda games: _simulated(FOR_THREE, games), SIMULATING, more=(1600,)),
+        Row("simulate", "players", tuple(PLAYERS), lambda players: _simulated(players, SIMULATED), SIMULATING),
+        Row("simulate", "islands", ISLANDS, by_islands, SIMULATING),
+        Row("simulate", "games", (100, 200, 400), by_games, SIMULATING, more=(1600,)),
     ]
 
 
@@ -212,4 +238,6 @@ def corpora(folder: Path, thorough: bool) -> dict[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = {"referee": ("referee", str(file))}
     if "simulate" in COMMANDS:
         found["simulate"] = ("simulate", "--players", "4", "--games", str(4 * games), "--json")
+    if "perft" in COMMANDS:
+        found["perft"] = ("perft", "--players", "3", "--depth", "9" if thorough else "8", "--json")
     return found

@@ -13,7 +13,7 @@ from unittest import mock
 from archipel.checks.benchmarks.growth import Load, Row
 from archipel.checks.comparing import compare
 from archipel.checks.costa_ruana.agreement import game_number
-from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS
+from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS, variant_numbers
 from archipel.checks.costa_ruana.suite import checks
 from archipel.checks.proving import TIMEOUT_MS
 from archipel.checks.results import Check
@@ -77,7 +77,7 @@ def _theorems_of_variant(**numbers: int) -> Load:
 
 
 def _with_islands(islands: int) -> Load:
-    return _theorems_of_variant(islands_for_3=islands, island_cards=16, gems=80)
+    return _theorems_of_variant(**variant_numbers(islands))
 
 
 def _compared_games(games: int) -> Load:
