@@ -220,7 +220,7 @@ def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monke
 
 
 def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measured_of(GAME), "corpora", lambda folder, thorough: {"nothing": ()})
+    monkeypatch.setattr(measured_of(GAME), "corpora", lambda: {"nothing": lambda folder, thorough: ()})
     monkeypatch.setattr(scaling, "COMMAND", ("-c", "pass"))
     (row,) = reported(capsys, "--only", "scaling")["scaling"]
     assert row["jobs"] == 2 and row["times"] > 0 and row["cost"] > 0
@@ -275,3 +275,17 @@ FIGURES = (
     "microseconds_per_decision",
     "copies_per_decision",
 )
+
+
+# The report that is kept
+
+KEPT = Path(__file__).parents[2] / "docs" / "reports" / "bench.json"
+
+
+def test_the_kept_report_has_everything_and_its_verdicts_follow_from_its_figures() -> None:
+    report = json.loads(KEPT.read_text(encoding="utf-8"))
+    assert report["thorough"] and report["method"].keys() == set(reporting.PARTS)
+    assert [row["players"] for row in report["playouts"]] == list(measured_of(GAME).PLAYERS)
+    for row in report["growth"]:
+        found = [Cell(cell[row["grows_with"]], cell["cpu_seconds"], cell["counted"]) for cell in row["cells"]]
+        assert verdict(found) == row["verdict"], row["what"]

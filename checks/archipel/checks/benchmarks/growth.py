@@ -61,6 +61,10 @@ class Row:
         return tuple(sorted({*self.sizes, *self.more})) if thorough else self.sizes
 
 
+Corpus = Callable[[Path, bool], Sequence[str]]
+"""Makes the arguments of a command, for a thorough run or a quick one; what it needs is written into the folder."""
+
+
 class Measured(Protocol):
     """What a game's module ``benchmarks`` offers to be measured."""
 
@@ -73,8 +77,8 @@ class Measured(Protocol):
 
     def rows(self) -> Sequence[Row]: ...
 
-    def corpora(self, folder: Path, thorough: bool) -> Mapping[str, Sequence[str]]:
-        """Commands that take ``-j``, with their arguments; what they need is written into the folder."""
+    def corpora(self) -> Mapping[str, Corpus]:
+        """Commands that take ``-j``, each with what makes its arguments."""
 
 
 def measured_of(game: str) -> Measured:

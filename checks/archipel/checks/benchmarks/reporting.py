@@ -43,7 +43,7 @@ class Wanted:
 
     def pieces(self, table: Measured) -> int:
         """How many times somebody is told that something was measured."""
-        counts = {"playouts": len(self.players), "startup": self.rounds + 1, "scaling": 1}
+        counts = {"playouts": len(self.players), "startup": self.rounds + 1, "scaling": len(table.corpora())}
         if "growth" in self.parts:
             counts["growth"] = len(self.rows(table))
         return sum(counts[part] for part in self.parts)

@@ -23,11 +23,11 @@ def measured(table: Measured, thorough: bool, advance: Callable[..., None]) -> l
     """A row for each command that takes ``-j``; none on a machine with one core, where there is nothing to see."""
     if (os.cpu_count() or 1) < max(JOBS):
         return []
-    with TemporaryDirectory() as folder:
-        rows = []
-        for what, arguments in table.corpora(Path(folder), thorough).items():
-            rows.append(_row(what, arguments, 5 if thorough else 3))
-            advance(f"scaling, {what}")
+    rows = []
+    for what, corpus in table.corpora().items():
+        with TemporaryDirectory() as folder:
+            rows.append(_row(what, corpus(Path(folder), thorough), 5 if thorough else 3))
+        advance(f"scaling, {what}")
     return rows
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
-from archipel.checks.benchmarks.growth import Load, Row
+from archipel.checks.benchmarks.growth import Corpus, Load, Row
 from archipel.checks.cli import COMMANDS, main
 from archipel.reference.costa_ruana import (
     GAME,
@@ -230,14 +230,25 @@ def rows() -> list[Row]:
     return [*_played_rows(), *_refereed_rows(), *_simulated_rows()]
 
 
-def corpora(folder: Path, thorough: bool) -> dict[str, Sequence[str]]:
-    """Work for several processes."""
-    games = 2000 if thorough else 400
+# Work for several processes
+
+
+def _corpus(folder: Path, thorough: bool) -> Sequence[str]:
     file = folder / "games.jsonl"
+    games = 2000 if thorough else 400
     file.write_text(one_a_line([recorded(4, seed) for seed in range(games)]), encoding="utf-8")
-    found: dict[str, Sequence[str]] = {"referee": ("referee", str(file))}
-    if "simulate" in COMMANDS:
-        found["simulate"] = ("simulate", "--players", "4", "--games", str(4 * games), "--json")
-    if "perft" in COMMANDS:
-        found["perft"] = ("perft", "--players", "3", "--depth", "9" if thorough else "8", "--json")
-    return found
+    return "referee", str(file)
+
+
+def _simulation(_: Path, thorough: bool) -> Sequence[str]:
+    return "simulate", "--players", "4", "--games", "8000" if thorough else "1600", "--json"
+
+
+def _count(_: Path, thorough: bool) -> Sequence[str]:
+    return "perft", "--players", "3", "--depth", "9" if thorough else "8", "--json"
+
+
+def corpora() -> dict[str, Corpus]:
+    """Commands that take ``-j``, as far as there are such."""
+    found = {"referee": _corpus, "simulate": _simulation, "perft": _count}
+    return {name: arguments for name, arguments in found.items() if name in COMMANDS}

@@ -15,24 +15,25 @@ from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
 
 Row = Mapping[str, Any]
+MACHINE = "machine"
 
 
 class MeasurementsDirective(BookDirective):
-    """One part of a report that ``make bench`` keeps, or the machine it is of; the argument is the report's file."""
+    """One part of a report that ``make bench`` keeps, or the machine it is of: the report's file, then which part."""
 
     required_arguments = 2
 
     def run(self) -> list[nodes.Node]:
         name, part = self.arguments
+        if part not in (MACHINE, *TABLES):
+            raise self.error(f"{part}: expected {MACHINE} or {' or '.join(TABLES)}")
         file = Path(self.env.srcdir) / name
         self.env.note_dependency(str(file))
         if not file.exists():
             return [paragraph(*text("There is no report yet: make bench writes one."))]
         report: Row = json.loads(file.read_text(encoding="utf-8"))
-        if part == "machine":
+        if part == MACHINE:
             return [paragraph(*text(_machine(report)))]
-        if part not in TABLES:
-            raise self.error(f"{part}: expected machine, {', '.join(TABLES)}")
         return [*TABLES[part](report[part]), paragraph(*text(f"Method: {report['method'][part]}."))]
 
 
