@@ -223,9 +223,10 @@ def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monke
 
 def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measured_of(GAME), "corpora", lambda: {"nothing": lambda folder, thorough: ()})
-    monkeypatch.setattr(scaling, "COMMAND", ("-c", "pass"))
+    for name in ("COMMAND", "ADDING"):
+        monkeypatch.setattr(scaling, name, ("-c", "pass"))
     (row,) = reported(capsys, "--only", "scaling")["scaling"]
-    assert row["jobs"] == 2 and row["times"] > 0 and row["cost"] > 0
+    assert row["jobs"] == 2 and min(row["times"], row["possible"], row["cost"]) > 0
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert reported(capsys, "--only", "scaling")["scaling"] == []
 
@@ -261,11 +262,11 @@ def test_all_parts_are_told_to_people() -> None:
         "method": reporting.METHODS,
         "playouts": [row],
         "growth": [grown],
-        "scaling": [{"what": "referee", "jobs": 2, "times": 1.9, "cost": 1.1}],
+        "scaling": [{"what": "referee", "jobs": 2, "times": 1.9, "possible": 1.95, "cost": 1.1}],
         "startup": [{"command": "archipel", "times_bare": 3.0, "times_library": 1.5}],
     }
     told = "\n".join(reporting.lines(report))
-    for words in ("5.50", "worse", "2: 4 (2)", "1.90", "1.5", "pure (asked for)"):
+    for words in ("5.50", "worse", "2: 4 (2)", "1.90", "1.95", "1.5", "pure (asked for)"):
         assert words in told
     assert told.count("method:") == len(reporting.PARTS)
 

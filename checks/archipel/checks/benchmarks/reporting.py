@@ -134,8 +134,9 @@ def _growth_lines(rows: Sequence[Report]) -> Iterator[str]:
 
 
 def _scaling_lines(rows: Sequence[Report]) -> Iterator[str]:
-    yield "command     -j  times  cost"
-    yield from [f"{row['what']:10}  {row['jobs']:2}  {row['times']:5.2f}  {row['cost']:4.2f}" for row in rows]
+    yield "command     -j  times  possible  cost"
+    for row in rows:
+        yield f"{row['what']:10}  {row['jobs']:2}  {row['times']:5.2f}  {row['possible']:8.2f}  {row['cost']:4.2f}"
     if not rows:
         yield "(there is one core: nothing to see)"
 

@@ -16,6 +16,7 @@ from archipel.checks.rulebook.extension.pieces import code, paragraph, table, te
 
 Row = Mapping[str, Any]
 MACHINE = "machine"
+SCALED = ("jobs", "times", "possible", "cost")
 
 
 class MeasurementsDirective(BookDirective):
@@ -78,8 +79,8 @@ def _growth(rows: Sequence[Row]) -> Iterator[nodes.Node]:
 
 
 def _scaling(rows: Sequence[Row]) -> Iterator[nodes.Node]:
-    cells = [(code(row["what"]), *(text(str(row[name])) for name in ("jobs", "times", "cost"))) for row in rows]
-    yield table(("command", "-j", "times the work in the same time", "times the processor time"), cells)
+    cells = [(code(row["what"]), *(text(str(row[name])) for name in SCALED)) for row in rows]
+    yield table(("command", "-j", "times the work in the same time", "possible", "times the processor time"), cells)
 
 
 def _startup(rows: Sequence[Row]) -> Iterator[nodes.Node]:
