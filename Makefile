@@ -7,7 +7,7 @@ CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
 
-.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures fingerprint
+.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -98,6 +98,11 @@ conformance: $(READY)  ## wrong programs judged by archipel conform: each must b
 
 games: $(READY)  ## 1,000 complete games for each player count, every step checked (long)
 	$(BIN)/archipel prove --only agreement --games 1000
+
+bench: $(READY)  ## everything that archipel bench measures, thoroughly, kept for the documentation (long)
+	mkdir -p build
+	$(BIN)/archipel bench --thorough --json > build/bench.json
+	mv build/bench.json docs/reports/bench.json
 
 clean:           ## remove what make made
 	rm -rf $(VENV) docs/_build reference/archipel/reference/compiled .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -247,6 +247,7 @@ def test_the_site_builds_and_covers_everything(books: Path, tmp_path: Path) -> N
         ("```{facts} nothing\n```", "no fact about nothing"),
         ("```{data-table} nothing\n```", "no table called 'nothing'"),
         ("```{command-help} nothing\n```", "nothing: no help"),
+        ("```{measurements} bench.json nothing\n```", "nothing: expected machine or playouts"),
         ("```{session}\narchipel ask island 4 4\n```", "ended with 2"),
     ],
 )

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from archipel.reference.strict_json import BadInput
@@ -41,7 +41,8 @@ COMMANDS = {
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
     "perft": "count sequences of decisions to a depth, to test an engine with",
     "vectors": "write test vectors that a program in any language can run against itself",
-    "bench": "measure the engine",
+    "bench": "measure the engine, how costs grow and how soon commands answer",
+    "info": "say what is installed and which engine runs",
     "schema": "print the JSON Schema of a file format",
 }
 GENERAL = (
@@ -60,6 +61,8 @@ GENERAL = (
     "export",
     "perft",
     "vectors",
+    "bench",
+    "info",
 )
 
 EPILOG = """\
@@ -87,6 +90,16 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+class Version(argparse.Action):
+    """Say which version is installed; what finds that out is loaded only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata
+
+        print(f"archipel {metadata.version('archipel')}")
+        parser.exit()
 
 
 def command_module(name: str, game: str) -> Command:
@@ -176,7 +189,7 @@ def _top_parser() -> OneLineParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="archipel [--game NAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
     )
-    parser.add_argument("--version", action="version", version=f"archipel {metadata.version('archipel')}")
+    parser.add_argument("--version", action=Version, nargs=0, help="say which version this is and end")
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game's rules (default: %(default)s)")
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)

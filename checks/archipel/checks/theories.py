@@ -140,6 +140,7 @@ class Keys:
         self.fingerprint = Fingerprints()
         self.code = code_of(*PROVING_CODE, f"archipel.checks.{name}.theory", f"archipel.checks.{name}.witnesses")
         self.settings: dict[str, str] = {}
+        self.claims: dict[str, str] = {}
 
     def __call__(self, claim: Claim, where: str, players: int, prover: str) -> str:
         theorem = theorem_of(self.game, claim)
@@ -150,11 +151,17 @@ class Keys:
                 repr(sorted(self.game.known(players).items())),
                 claim.form.value,
                 where,
-                self.fingerprint(term_of(claim)),
+                self._claimed(claim),
                 self._setting(where),
                 repr((claim.name, claim.theorem, theorem and theorem.outcome.value)),
             ]
         )
+
+    def _claimed(self, claim: Claim) -> str:
+        """What is claimed; the same in every place, for all players and for every prover."""
+        if claim.name not in self.claims:
+            self.claims[claim.name] = self.fingerprint(term_of(claim))
+        return self.claims[claim.name]
 
     def _setting(self, where: str) -> str:
         """What may be assumed in a place, and what happens there."""

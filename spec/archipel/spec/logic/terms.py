@@ -445,18 +445,23 @@ def walk(term: Term) -> Iterator[Term]:
         yield from walk(child)
 
 
+MENTIONING = (NumApply, PropApply, NumCall, PropCall, Binder)
+
+
+@lru_cache(maxsize=65_536)
+def _mentions(term: Term) -> tuple[Term, ...]:
+    """Where the term applies a symbol, calls a definition or binds a variable; found once, however often asked."""
+    return tuple([part for part in walk(term) if isinstance(part, MENTIONING)])
+
+
 @lru_cache(maxsize=65_536)
 def definitions_in(term: Term) -> Mapping[str, Definition]:
     """Every definition the term rests on, those that others use first."""
     found: dict[str, Definition] = {}
-
-    def visit(current: Term) -> None:
-        for part in walk(current):
-            if isinstance(part, NumCall | PropCall) and part.definition.name not in found:
-                visit(part.definition.body)
-                found[part.definition.name] = part.definition
-
-    visit(term)
+    for part in _mentions(term):
+        if isinstance(part, NumCall | PropCall) and part.definition.name not in found:
+            found |= definitions_in(part.definition.body)
+            found[part.definition.name] = part.definition
     return found
 
 
@@ -466,7 +471,7 @@ def symbols_in(term: Term) -> Mapping[str, Symbol]:
     found: dict[str, Symbol] = {}
     bodies = [term, *(definition.body for definition in definitions_in(term).values())]
     while bodies:
-        for part in walk(bodies.pop()):
+        for part in _mentions(bodies.pop()):
             if isinstance(part, NumApply | PropApply) and part.symbol.name not in found:
                 found[part.symbol.name] = part.symbol
                 bodies += [size for domain in part.symbol.domains for size in (domain.size, domain.first)]

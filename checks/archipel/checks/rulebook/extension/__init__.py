@@ -28,6 +28,7 @@ from archipel.checks.rulebook.extension import (
     drawings,
     examples,
     facts,
+    measurements,
     numbers,
     pieces,
     readings,
@@ -60,6 +61,7 @@ PARTS = (
     numbers,
     commands,
     reports,
+    measurements,
     accessible,
 )
 

@@ -1,0 +1,20 @@
+"""What ``archipel bench`` measures of Costa Ruana.
+
+A command that is to be in the tables of growth adds a :class:`~archipel.checks.benchmarks.growth.Row` to ``rows``; one
+that takes ``-j`` adds its arguments to ``corpora``.
+"""
+
+from __future__ import annotations
+
+from archipel.checks.benchmarks.growth import Row
+from archipel.checks.costa_ruana.benchmarks import games, proofs, reasons
+from archipel.checks.costa_ruana.benchmarks.games import PLAYERS, corpora, play
+
+QUESTION = ("ask", "island", "3", "3", "1")
+
+
+def rows() -> list[Row]:
+    return [*games.rows(), *reasons.rows(), *proofs.rows()]
+
+
+__all__ = ["PLAYERS", "QUESTION", "corpora", "play", "rows"]

@@ -1,0 +1,114 @@
+"""Proofs: of theorems, of equivalence, and games in which clauses and engine are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from archipel.checks.benchmarks.growth import Load, Row
+from archipel.checks.comparing import compare
+from archipel.checks.costa_ruana.agreement import game_number
+from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS, variant_numbers
+from archipel.checks.costa_ruana.suite import checks
+from archipel.checks.proving import TIMEOUT_MS
+from archipel.checks.results import Check
+from archipel.checks.variant_proofs import checks as variant_checks
+from archipel.checks.variants import Variant
+from archipel.reference.costa_ruana.rules import GAME
+from archipel.spec.readings import Choice
+
+ONLY = "play."
+FEW = (2, 3, 4)
+EQUIVALENT = {"priority": "lone-first"}
+DIFFERENT = ({"shaman-tie": "self-last"}, {"shaman-tie": "self-first"})
+SEARCHED = {"majority": "together"}
+INTERFACES = ("z3", "cvc5.pythonic")
+
+
+@contextmanager
+def _questions() -> Iterator[list[int]]:
+    """How long what provers are asked meanwhile is, question by question."""
+    lengths: list[int] = []
+
+    def counting(check: Callable[..., Any]) -> Callable[..., Any]:
+        def checked(solver: Any, *assumptions: Any) -> Any:
+            lengths.append(len(solver.sexpr()))
+            return check(solver, *assumptions)
+
+        return checked
+
+    with ExitStack() as stack:
+        for interface in INTERFACES:
+            solver = import_module(interface).Solver
+            stack.callback(setattr, solver, "check", solver.check)
+            solver.check = counting(solver.check)
+        yield lengths
+
+
+def _proved(run: Callable[[], object]) -> Load:
+    with _questions() as lengths:
+        run()
+    return Load(run, {"questions' length²": sum(length**2 for length in lengths)})
+
+
+PROVING = (
+    "a proof without search goes over what a prover is told at most once for each thing it can conclude there, so it "
+    "takes the square of its length at most; that provers need no search is no law, but what is measured"
+)
+
+
+def _run_all(found: Sequence[Check]) -> None:
+    for check in found:
+        check()
+
+
+def _theorems(players: int) -> Load:
+    found = checks(1, [players], TIMEOUT_MS, ONLY)
+    return _proved(partial(_run_all, [check for check in found if check.id.startswith("theory.")]))
+
+
+def _theorems_of_variant(**numbers: int) -> Load:
+    variant = Variant(GAME, given=tuple(numbers.items()))
+    return _proved(partial(_run_all, list(variant_checks(variant, [FOR_THREE], TIMEOUT_MS, ONLY))))
+
+
+def _with_islands(islands: int) -> Load:
+    return _theorems_of_variant(**variant_numbers(islands))
+
+
+def _compared_games(games: int) -> Load:
+    def run() -> int:
+        return sum(len(game_number(FOR_THREE, number).moves) for number in range(games))
+
+    return Load(run, {"decisions": run()})
+
+
+AGREEING = "every decision is asked of the clauses and of the engine once, and nothing is kept of games before"
+
+
+SEARCHING = (
+    f"{PROVING}. The smallest situation is then played for in games at random, up to a fixed number of them; the more "
+    "players there are, the longer it takes until it comes up, which the length of the questions does not account for"
+)
+
+
+def _comparison(what: str, one: Choice, other: Choice, sizes: tuple[int, ...], because: str) -> Row:
+    def load(players: int) -> Load:
+        return _proved(lambda: compare(GAME, one, other, [players]))
+
+    return Row(what, "players", sizes, load, because)
+
+
+def rows() -> list[Row]:
+    return [
+        Row("prove", "players", FEW, _theorems, PROVING, more=tuple(PLAYERS)),
+        Row("prove", "islands", (4, 6), _with_islands, PROVING, more=(8, 12)),
+        Row("prove", "games", (2, 4, 8), _compared_games, AGREEING, more=(16, 32)),
+        replace(_comparison("compare (equivalent)", EQUIVALENT, {}, FEW, PROVING), more=tuple(PLAYERS)),
+        replace(_comparison("compare (different)", *DIFFERENT, (2, 3), PROVING), more=tuple(PLAYERS)),
+        replace(_comparison("compare (searched)", SEARCHED, {}, (), SEARCHING), more=(3, 4)),
+    ]

@@ -1,0 +1,294 @@
+"""What is measured is told with its method, and the verdicts follow from the figures. Nothing here is timed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import z3
+
+from archipel.checks import installed
+from archipel.checks.benchmarks import children, growth, reporting, scaling, startup, worker
+from archipel.checks.benchmarks.children import working
+from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, measured_of, verdict
+from archipel.checks.benchmarks.playouts import Batch, batch
+from archipel.checks.benchmarks.timing import timed
+from archipel.checks.cli import main
+from archipel.checks.costa_ruana.benchmarks import reasons
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.witness import position_of
+from archipel.reference.costa_ruana import Setup, new_game
+from archipel.reference.strict_json import BadInput
+
+GAME = "costa_ruana"
+
+
+# Verdicts
+
+
+def cells(sizes: Mapping[int, float], units: Mapping[int, float] | None = None) -> list[Cell]:
+    return [Cell(size, cost, {"units": float((units or {}).get(size, size))}) for size, cost in sizes.items()]
+
+
+@pytest.mark.parametrize(
+    ("costs", "expected"),
+    [
+        ({1: 1.0, 2: 2.0, 4: 4.0, 8: 8.0}, "within"),
+        ({1: 1.0, 2: 4.0, 4: 16.0, 8: 64.0}, "worse"),
+        ({1: 5.0, 2: 6.0, 4: 8.0, 8: 12.0}, "within"),
+        ({1: 1.0, 2: 2.2, 4: 4.6, 8: 9.0}, "within"),
+        ({1: 100.0, 2: 101.0, 4: 103.0, 8: 250.0}, "within"),
+        ({1: 100.0, 2: 101.0, 4: 103.0, 8: 900.0}, "worse"),
+        ({1: 1.0, 2: 1.0, 4: 1.0, 8: 3.0}, "worse"),
+    ],
+    ids=["linear", "quadratic", "fixed cost", "noise", "late", "explodes late", "grows late and too fast"],
+)
+def test_a_cost_that_grows_faster_than_the_work_is_worse(costs: dict[int, float], expected: str) -> None:
+    assert verdict(cells(costs)) == expected
+
+
+def test_what_is_allowed_follows_from_what_is_counted() -> None:
+    squares = {size: float(size**2) for size in (1, 2, 4)}
+    assert verdict(cells(squares, squares)) == "within"
+    assert verdict(cells(squares, dict.fromkeys(squares, 1.0))) == "worse"
+    one, other = Cell(1, 1.0, {"slow": 1, "fast": 10}), Cell(2, 3.0, {"slow": 2, "fast": 30})
+    assert growth.allowed(one, other) == 3
+    assert growth.allowed(other, Cell(3, 1.0, {"slow": 1, "fast": 1})) == 1
+
+
+def test_a_row_is_told_in_ratios() -> None:
+    row = Row("work", "size", (2, 4), lambda size: Load(lambda: None, {"units": size}), "why not")
+    told = as_json(row, [Cell(2, 0.5, {"units": 2}), Cell(4, 2.0, {"units": 4})])
+    assert [cell["growth"] for cell in told["cells"]] == [1, 4]
+    assert [cell["allowed"] for cell in told["cells"]] == [1, 2]
+    assert told["verdict"] == "worse" and told["because"] == "why not"
+    assert reporting.growth_cells(told) == ["2: 1 (1)", "4: 4 (2)"]
+
+
+# What Costa Ruana has measured
+
+
+def test_every_row_says_what_bounds_it() -> None:
+    rows = measured_of(GAME).rows()
+    assert len({row.name for row in rows}) == len(rows)
+    assert {"playouts", "referee", "explain", "prove"} <= {row.what for row in rows}
+    assert {"players", "islands"} <= {row.grows_with for row in rows}
+    for row in rows:
+        assert row.because and len(row.wanted(True)) > 1 and len(row.sizes) != 1
+        assert list(row.wanted(True)) == sorted(row.wanted(True))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["playouts.players", "playouts.islands", "playouts.rounds", "referee.games", "referee.rounds", "explain.moves"],
+)
+def test_work_can_be_done_and_is_counted(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    row = next(row for row in measured_of(GAME).rows() if row.name == name)
+    small, large = (row.load(size) for size in row.sizes[:2])
+    assert small.units.keys() == large.units.keys()
+    assert all(0 < small.units[unit] < large.units[unit] for unit in small.units)
+    small.run()
+
+
+def test_asking_every_clause_is_more_work_with_more_players() -> None:
+    def looked_at(players: int) -> int:
+        position = position_of(new_game(Setup.from_seed(players, 1)), machine())
+        return reasons.evaluations(machine().rulebook, position.values)
+
+    assert 1_000 < looked_at(2) < looked_at(3) < looked_at(6)
+
+
+def test_questions_to_provers_are_counted() -> None:
+    row = next(row for row in measured_of(GAME).rows() if row.name == "compare (equivalent).players")
+    two, three = row.load(2), row.load(3)
+    (unit,) = two.units
+    assert 0 < two.units[unit] < three.units[unit]
+    assert "counting" not in z3.Solver.check.__qualname__
+
+
+# Children
+
+
+def test_a_child_plays_with_the_engine_it_was_given() -> None:
+    with working(GAME, "the pure engine", {"ARCHIPEL_ENGINE": "pure"}) as child:
+        found = child.ask(do="playouts", players=2, seconds=0.01, first=0)
+        assert found["engine"] == "pure"
+        assert found["decisions"] > found["games"] > 0
+    assert child.process.returncode is not None
+
+
+def test_all_engines_play_the_same_games() -> None:
+    assert installed.engine().running in installed.engine().available
+    for name in installed.engine().available:
+        with working(GAME, name, {"ARCHIPEL_ENGINE": name}) as child:
+            found = child.ask(do="playouts", players=3, seconds=0.0, first=7)
+        assert (found["engine"], found["games"], found["decisions"]) == (name, 1, measured_of(GAME).play(3, 7))
+
+
+def test_a_child_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with working(GAME, "nothing", {}) as child, pytest.raises(BadInput, match="measured: ValueError"):
+        child.ask(do="nothing")
+    monkeypatch.setattr(children, "WORKER", "no_such_module")
+    with working(GAME, "nothing", {}) as child, pytest.raises(BadInput, match="cannot be measured"):
+        child.ask(do="nothing")
+
+
+def test_a_command_that_fails_is_not_measured() -> None:
+    with pytest.raises(BadInput, match="ended with 3"):
+        timed(["-c", "raise SystemExit(3)"], os.environ)
+
+
+def test_a_worker_measures_what_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = {"row": "playouts.players", "size": 2}
+    assert worker.answered(GAME, {"do": "prepare", **question})["units"]["legal actions"] > 0
+    assert worker.answered(GAME, {"do": "run", "seconds": 0.0, **question})["seconds"] > 0
+
+
+def test_a_batch_ends() -> None:
+    assert batch(lambda players, number: players, 3, 0.0, 0)[:2] == (1, 3)
+    assert Batch(2, 10, 2.0).speed == 5
+
+
+def test_nothing_is_left_behind_when_stopped() -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-m", "archipel.checks.entry", "bench", "--players", "2", "--seconds", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    started = _workers_of(run.pid)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, err) == (130, "", "archipel: stopped\n")
+    assert not any(Path(f"/proc/{pid}").exists() for pid in started)
+
+
+def _workers_of(pid: int) -> list[int]:
+    """The children of a process, once it has some."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    if not listed.exists():
+        pytest.skip("this system does not tell who started whom")
+    for _ in range(600):
+        if found := listed.read_text(encoding="ascii").split():
+            return [int(child) for child in found]
+        time.sleep(0.05)
+    raise AssertionError("nothing was started")
+
+
+# The report
+
+
+def reported(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["bench", "--json", *arguments]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_report_has_a_method_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:
+    report = reported(capsys, "--players", "3", "--seconds", "0.02")
+    assert report["method"].keys() == {"playouts"}
+    (row,) = report["playouts"]
+    assert row["players"] == 3
+    assert list(row["engines"]) == report["engines"] == list(installed.engine().available)
+    assert row["decisions_per_second"] == row["engines"][report["engine"]]["decisions_per_second"]
+    assert ("ratio" in row) == ("compiled" in report["engines"])
+    assert report["machine"].keys() == {"cores", "processor", "architecture", "system", "python", "compiler"}
+
+
+def test_start_up_is_told_in_ratios(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reporting.Wanted, "rounds", 1)
+    rows = reported(capsys, "--only", "startup")["startup"]
+    assert [row["command"] for row in rows] == list(startup.commands(measured_of(GAME).QUESTION))
+    assert rows[0]["times_bare"] == rows[1]["times_library"] == 1
+    assert all(row["times_bare"] > 1 for row in rows[1:])
+
+
+def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [row for row in measured_of(GAME).rows() if row.name == "playouts.rounds"]
+    monkeypatch.setattr(measured_of(GAME), "rows", lambda: few)
+    monkeypatch.setattr(reporting, "QUICK", growth.Effort(1, 0.0, 0.0))
+    (row,) = reported(capsys, "--only", "growth")["growth"]
+    assert [cell["rounds"] for cell in row["cells"]] == list(few[0].sizes)
+    assert row["verdict"] in ("within", "worse") and row["cells"][0]["growth"] == 1
+
+
+def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measured_of(GAME), "corpora", lambda: {"nothing": lambda folder, thorough: ()})
+    for name in ("COMMAND", "ADDING"):
+        monkeypatch.setattr(scaling, name, ("-c", "pass"))
+    (row,) = reported(capsys, "--only", "scaling")["scaling"]
+    assert row["jobs"] == 2 and min(row["times"], row["possible"], row["cost"]) > 0
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert reported(capsys, "--only", "scaling")["scaling"] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--only nothing",
+        "--players 1",
+        "--players x",
+        "--seconds 0",
+        "--seconds nan",
+        "--seconds inf",
+        "--only growth --players 3",
+        "--only startup --seconds 1",
+        "--thorough 3",
+    ],
+)
+def test_wrong_arguments_get_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *words.split()]) == 2
+    told = capsys.readouterr()
+    assert (told.out, len(told.err.splitlines())) == ("", 1)
+
+
+def test_all_parts_are_told_to_people() -> None:
+    engines = {"pure": dict.fromkeys(FIGURES, 1.0), "compiled": dict.fromkeys(FIGURES, 2.0)}
+    row = {"players": 2, "ratio": 5.5, "engines": engines}
+    grown = as_json(Row("work", "size", (1,), lambda size: Load(lambda: None, {}), "why"), cells({1: 1.0, 2: 4.0}))
+    report = {
+        "engine": "pure",
+        "why": "asked for",
+        "machine": installed.machine(),
+        "method": reporting.METHODS,
+        "playouts": [row],
+        "growth": [grown],
+        "scaling": [{"what": "referee", "jobs": 2, "times": 1.9, "possible": 1.95, "cost": 1.1}],
+        "startup": [{"command": "archipel", "times_bare": 3.0, "times_library": 1.5}],
+    }
+    told = "\n".join(reporting.lines(report))
+    for words in ("5.50", "worse", "2: 4 (2)", "1.90", "1.95", "1.5", "pure (asked for)"):
+        assert words in told
+    assert told.count("method:") == len(reporting.PARTS)
+
+
+FIGURES = (
+    "playouts_per_second",
+    "decisions_per_second",
+    "decisions_per_playout",
+    "microseconds_per_decision",
+    "copies_per_decision",
+)
+
+
+# The report that is kept
+
+KEPT = Path(__file__).parents[2] / "docs" / "reports" / "bench.json"
+
+
+def test_the_kept_report_has_everything_and_its_verdicts_follow_from_its_figures() -> None:
+    report = json.loads(KEPT.read_text(encoding="utf-8"))
+    assert report["thorough"] and report["method"].keys() == set(reporting.PARTS)
+    assert [row["players"] for row in report["playouts"]] == list(measured_of(GAME).PLAYERS)
+    for row in report["growth"]:
+        found = [Cell(cell[row["grows_with"]], cell["cpu_seconds"], cell["counted"]) for cell in row["cells"]]
+        assert verdict(found) == row["verdict"], row["what"]
