@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -83,7 +84,7 @@ def readings_by(points: Sequence[str]) -> list[Readings]:
 def engine_takes(players: int, rows: Sequence[Row], treasures: int, readings: Readings) -> Iterator[tuple[Any, Any]]:
     """Who takes and who goes home, island by island, with all the others empty."""
     first = new_game(Setup.from_seed(players, 5))
-    game = first.game.__class__(**{**vars(first.game), "rules": Rules(readings=readings)})
+    game = replace(first.game, rules=Rules(readings=readings))
     nothing = ((0,) * players,) * (game.islands - 1)
     for row in rows:
         board = (row, *nothing)
@@ -170,7 +171,7 @@ def test_the_engine_looks_at_no_other_readings_of_an_island() -> None:
     def act(readings: Readings) -> None:
         state = new_game(Setup.from_seed(4, 1))
         object.__setattr__(rules := Rules(), "readings", readings)
-        game = state.game.__class__(**{**vars(state.game), "rules": rules})
+        game = replace(state.game, rules=rules)
         rows = [tuple([chance.randint(0, 2) for _ in range(4)]) for _ in range(state.islands)]
         collect(state.changed(game=game, inhabitants=tuple(rows)))
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
+FOLLOW_THE_SOURCE = {"prove", "diagnose"}
+"""Commands that follow the engine through its source; where it is compiled they take longer."""
+
 
 def main() -> int:
     """Run the command line; the value is the exit code."""
     try:
-        if "prove" in sys.argv[1:]:
-            # It follows the engine's source along its paths; where the engine is compiled, in a process for each task.
+        if set(sys.argv[1:3]) & FOLLOW_THE_SOURCE:
             os.environ.setdefault("ARCHIPEL_ENGINE", "pure")
         if (problem := _problem_with_the_engine()) is not None:
             print(f"archipel: {problem}", file=sys.stderr)

@@ -11,10 +11,15 @@ class Value:
     """What frozen dataclasses are based on: compiled ones could not be copied or sent to another process otherwise."""
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
-        return type(self), tuple([getattr(self, field.name) for field in fields(cast(Any, self))])
+        return type(self), tuple(fields_of(self).values())
 
     def __copy__(self) -> Value:
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Value:
         return self
+
+
+def fields_of(value: Value) -> dict[str, Any]:
+    """The fields of a value by name; a compiled one has no ``__dict__``."""
+    return {field.name: getattr(value, field.name) for field in fields(cast(Any, value))}

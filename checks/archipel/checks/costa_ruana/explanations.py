@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
@@ -42,6 +41,7 @@ from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, Play
 from archipel.reference.costa_ruana.codec import action_data
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.strict_json import BadInput
+from archipel.reference.values import fields_of
 from archipel.spec.clauses import Step
 from archipel.spec.machine import Position
 
@@ -143,9 +143,8 @@ def _alternatives(state: State, action: Action, viewer: int | None) -> tuple[Alt
 
 def distance(action: Action, other: Action) -> tuple[bool, int]:
     """How far one action is from another: whether it is of another kind, then how many arguments differ."""
-    given, wanted = vars(action), vars(other)
-    names = [field.name for field in fields(other)]
-    changed = sum(_difference(given.get(name), wanted[name]) for name in names)
+    given, wanted = fields_of(action), fields_of(other)
+    changed = sum(_difference(given.get(name), wanted[name]) for name in wanted)
     return type(action) is not type(other), changed
 
 

@@ -15,6 +15,7 @@ from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.checking import check_state
+from archipel.reference.values import fields_of
 
 Plain = tuple[str, tuple[Any, ...]]
 
@@ -43,7 +44,7 @@ class Kept:
 
 
 def plain(action: engine.Action) -> Plain:
-    return type(action).__name__, tuple(vars(action).values())
+    return type(action).__name__, tuple(fields_of(action).values())
 
 
 def action(kept: Plain) -> engine.Action:

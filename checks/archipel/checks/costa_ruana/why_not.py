@@ -19,6 +19,7 @@ from archipel.checks.reasons import Manners, Refusal
 from archipel.reference.costa_ruana.actions import Action, Face
 from archipel.reference.costa_ruana.codec import DECISION_OF
 from archipel.reference.costa_ruana.state import Phase, State, slot_of
+from archipel.reference.values import fields_of
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.costa_ruana.resolution import kind_now
@@ -98,7 +99,7 @@ class Situation:
     @cached_property
     def given(self) -> dict[str, Any]:
         """The arguments of the move by name."""
-        return vars(self.action)
+        return fields_of(self.action)
 
     def who(self, seat: int) -> str:
         """A seat by name and number."""

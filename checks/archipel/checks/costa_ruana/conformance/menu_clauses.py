@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -122,7 +122,7 @@ def _read_otherwise(state: State, listed: Sequence[Action] | None) -> Iterator[s
 def _menu_under(state: State, point: str, name: str) -> set[Action] | None:
     rules = state.rules
     try:
-        other = type(rules)(**{**vars(rules), "readings": chosen({point: name})})
+        other = replace(rules, readings=chosen({point: name}))
         return set(state.changed(game=game_for(state.players, other, state.deck)).legal_actions())
     except BadInput:
         return None
