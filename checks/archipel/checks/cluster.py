@@ -165,7 +165,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         except CancelledError:
             raise BadInput(crew.loss) from None
         except _killed():
-            raise BadInput("--on: one piece of work killed every worker it was given to; perhaps for want of memory") from None
+            raise BadInput("--on: one piece of work killed every worker it was given to; is memory short?") from None
         finally:
             crew.end()
             client.close()
