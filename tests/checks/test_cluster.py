@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -260,6 +261,17 @@ def test_tasks_without_end_are_taken_a_few_at_a_time(on: str) -> None:
     assert [next(results) for _ in range(20)] == list(range(20))
     assert next(taken) < 40
     results.close()
+
+
+def test_what_was_sent_is_not_kept(on: str) -> None:
+    """Half a hundred megabytes go through, and next to nothing of them stays."""
+    tracemalloc.start()
+    try:
+        assert sum(in_order(len, (os.urandom(500_000) for _ in range(100)), Workers(1, on))) == 50_000_000
+        now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert now < 5_000_000 and most < 25_000_000
 
 
 def _fails() -> None:

@@ -13,6 +13,7 @@ import platform
 import re
 import threading
 import warnings
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
@@ -36,6 +37,8 @@ PATIENCE = 30
 LOOK = 1
 """Seconds between two looks at who is there."""
 ADDRESS = r"(?:(?P<scheme>tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(?P<port>[0-9]{1,5})"
+NOTHING_KEPT = {"distributed.admin.low-level-log-length": 0}
+"""Dask would keep the last thousand messages, for whoever looks for mistakes in it; ours carry a corpus."""
 PACKAGES = ("archipel.spec", "archipel.reference", "archipel.checks")
 
 
@@ -61,7 +64,7 @@ def performed(expected: Site, packed: bytes) -> Any:
     worker = get_worker()
     if told := difference(expected, site()) or crowding(worker.state.nthreads):
         raise MisfitError(f"the worker {worker.address} {told}")
-    work, arguments = pickle.loads(packed)
+    work, arguments = pickle.loads(zlib.decompress(packed))
     return work(*arguments)
 
 
@@ -97,7 +100,8 @@ class Cluster:
         self._watch = threading.Thread(target=self._keep_watch, daemon=True)
 
     def submit(self, work: Callable[..., Found], /, *arguments: Any) -> Future[Found]:
-        future: Future[Found] = self._executor.submit(performed, site(), pickle.dumps((work, arguments)))
+        packed = zlib.compress(pickle.dumps((work, arguments)), level=1)
+        future: Future[Found] = self._executor.submit(performed, site(), packed)
         return future
 
     def begin(self) -> None:
@@ -165,7 +169,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         except CancelledError:
             raise BadInput(crew.loss) from None
         except _killed():
-            raise BadInput("--on: work killed every worker it was given to; perhaps for want of memory") from None
+            raise BadInput("--on: one piece of work killed every worker it was given to; is memory short?") from None
         finally:
             crew.end()
             client.close()
@@ -180,13 +184,14 @@ def _killed() -> type[Exception]:
 
 def _connected(address: str) -> Client:
     try:
+        import dask
         from distributed import Client
     except ImportError as error:
         raise BadInput(f"--on needs {error.name}: pip install 'archipel[cluster]'") from None
     _check_address(address)
     try:
         asyncio.run(asyncio.wait_for(_greeted(address), CONNECT))
-        with warnings.catch_warnings(action="ignore"):
+        with warnings.catch_warnings(action="ignore"), dask.config.set(NOTHING_KEPT):
             return Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, TimeoutError):
         raise BadInput(f"--on: no Dask scheduler answers at {address}") from None
