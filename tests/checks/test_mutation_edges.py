@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
@@ -80,12 +81,10 @@ def test_rules_at_their_limits_are_accepted(changes: dict[str, Any]) -> None:
         ({"gems": 1001}, "gems: expected 0 to 1000"),
         ({"gems": 47}, "gems: too few for 6 players"),
         ({"points_per_treasure": -1}, "points_per_treasure: expected 0"),
-        ({"points_per_treasure": 1.0}, "whole number"),
         ({"min_players": 1}, "min_players: expected at least 2"),
         ({**TWO, "min_players": 3}, "min_players: expected at least 2"),
         ({"islands_by_players": (4, 6, 7, 9)}, "one number for each"),
         ({"islands_by_players": (4, 6, 7, 9, 10, 10)}, "one number for each"),
-        ({"islands_by_players": (4, 6, 7, 9, True)}, "islands_by_players: expected a whole number"),
         ({"islands_by_players": (1, 6, 7, 9, 10)}, "at least 2 and at most island_cards"),
         ({"islands_by_players": (4, 6, 7, 9, 11)}, "at least 2 and at most island_cards"),
         ({"settled": 11}, "settled: more than the inhabitants"),
@@ -99,6 +98,14 @@ def test_rules_at_their_limits_are_accepted(changes: dict[str, Any]) -> None:
 )
 def test_rules_beyond_their_limits_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message):
+        Rules(**changes)
+
+
+@needs_the_source
+@pytest.mark.parametrize("changes", [{"points_per_treasure": 1.0}, {"islands_by_players": (4, 6, 7, 9, True)}])
+def test_rules_are_whole_numbers(changes: dict[str, Any]) -> None:
+    """Compiled, types are refused by the compiler's own checks, or a truth value is the number it is."""
+    with pytest.raises(BadInput, match="expected a whole number"):
         Rules(**changes)
 
 
@@ -263,6 +270,7 @@ ACTIONS: list[engine.Action] = [
 ]
 
 
+@needs_the_source
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
 def test_every_argument_of_an_action_has_its_type(action: engine.Action) -> None:
     names = [item.name for item in fields(action)]
@@ -270,6 +278,16 @@ def test_every_argument_of_an_action_has_its_type(action: engine.Action) -> None
     for name in names:
         for wrong in ("up", True, 1.0, None, [1], (1.0,)):
             with pytest.raises(MalformedAction, match=r"^(islands: )?expected a .*found"):
+                type(action)(**{**values, name: wrong})
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
+def test_no_argument_of_an_action_has_another_type(action: engine.Action) -> None:
+    """In either engine: the compiled one refuses with the compiler's own check."""
+    values = {item.name: getattr(action, item.name) for item in fields(action)}
+    for name in values:
+        for wrong in ("up", 1.0, None, [1], (1.0,)):
+            with pytest.raises((MalformedAction, TypeError)):
                 type(action)(**{**values, name: wrong})
 
 

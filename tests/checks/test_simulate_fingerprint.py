@@ -18,7 +18,26 @@ from archipel.checks.parallel import ALONE, Workers
 from archipel.checks.simulating.fingerprints import GAMES, STAGES, digest, entry_of, fingerprint, published
 from archipel.checks.simulating.game import Task
 from archipel.checks.variants import Variant, made
-from archipel.reference.costa_ruana import Setup, new_game, random_moves
+from archipel.reference.costa_ruana import (
+    Action,
+    Condition,
+    Face,
+    Flip,
+    MoveInhabitant,
+    MoveTreasure,
+    Name,
+    Pass,
+    Place,
+    PlayDown,
+    PlayUp,
+    Remove,
+    Resolve,
+    Settle,
+    Setup,
+    Stand,
+    new_game,
+    random_moves,
+)
 from archipel.reference.strict_json import canonical
 
 GAME = "costa_ruana"
@@ -74,6 +93,40 @@ def test_a_smaller_one_is_part_of_it() -> None:
     found = fingerprint(tasks, 100, ALONE)
     assert found["entries"] == [entry(kept(), 2, 1), entry(kept(), 2, 100)]
     assert fingerprint(tasks, 100, Workers(2)) == found
+
+
+def place_in_list(action: Action) -> tuple[object, ...]:
+    """Where the manual says that an action stands among the legal ones."""
+    match action:
+        case PlayUp() | PlayDown():
+            return (action.card, action.before)
+        case Stand() | Resolve():
+            return (0, action.face is Face.DOWN, action.by)
+        case MoveInhabitant():
+            return (action.source, action.owner, action.target)
+        case MoveTreasure():
+            return (action.source, action.target)
+        case Remove() | Place():
+            return action.islands
+        case Settle():
+            return (action.island,)
+        case Flip():
+            return (action.condition is Condition.TIME,)
+        case Name():
+            return (0, action.shaman)
+    return (1,) if isinstance(action, Pass) else (-1,)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_legal_actions_come_in_the_order_that_the_manual_says(players: int) -> None:
+    seen = set[type]()
+    for seed in range(4):
+        state, chance = new_game(Setup.from_seed(players, seed)), Random(seed)
+        while menu := state.legal_actions():
+            assert list(menu) == sorted(menu, key=place_in_list)
+            seen.update(map(type, menu))
+            state = state.apply_action(chance.choice(menu))
+    assert len(seen) == 13
 
 
 # The same generator
