@@ -24,6 +24,7 @@ from pathlib import Path
 
 from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, workers_of
 from archipel.checks.parallel import run_all
+from archipel.reference import build
 from archipel.reference.strict_json import BadInput
 
 ROOTS = ("spec", "reference", "checks")
@@ -84,7 +85,7 @@ def _checked(folder: Path, game: str) -> str:
     paths = os.pathsep.join(str(folder / root) for root in ROOTS)
     run = subprocess.run(
         [sys.executable, "-m", f"archipel.checks.{game}.quick"],
-        env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", build.VARIABLE: "pure"},
         capture_output=True,
         text=True,
         timeout=SECONDS,

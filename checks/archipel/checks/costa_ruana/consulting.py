@@ -172,4 +172,4 @@ class Games:
 def _contents(game: Game) -> list[object]:
     """What there is in a game besides its rules."""
     parts = [getattr(game, part.name) for part in fields(game) if part.name not in ("rules", "menus")]
-    return [*parts, *[vars(menus) for menus in game.menus]]
+    return [*parts, *[menus.known() for menus in game.menus]]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from archipel.reference.values import Value
+
 
 class Face(StrEnum):
     """How a card was laid; it keeps this name after it has been turned up."""
@@ -80,7 +82,7 @@ def _member(value: object, kind: type[StrEnum]) -> None:
 
 
 @dataclass(frozen=True)
-class Settle:
+class Settle(Value):
     """Before round 1: put one inhabitant on an island."""
 
     player: int
@@ -91,7 +93,7 @@ class Settle:
 
 
 @dataclass(frozen=True)
-class PlayUp:
+class PlayUp(Value):
     """Lay a card face up before a player."""
 
     player: int
@@ -103,7 +105,7 @@ class PlayUp:
 
 
 @dataclass(frozen=True)
-class PlayDown:
+class PlayDown(Value):
     """Lay a card face down before a player."""
 
     player: int
@@ -115,7 +117,7 @@ class PlayDown:
 
 
 @dataclass(frozen=True)
-class Stand:
+class Stand(Value):
     """Put an inhabitant on a card on the table."""
 
     player: int
@@ -128,7 +130,7 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class StandFrom:
+class StandFrom(Value):
     """Put an inhabitant from an island on a card on the table, where the readings allow it."""
 
     player: int
@@ -142,7 +144,7 @@ class StandFrom:
 
 
 @dataclass(frozen=True)
-class Pass:
+class Pass(Value):
     """Put no inhabitant on a card; where the readings allow it, turn no Condition card, or let a copy be."""
 
     player: int
@@ -152,7 +154,7 @@ class Pass:
 
 
 @dataclass(frozen=True)
-class Flip:
+class Flip(Value):
     """Turn one of the Condition cards."""
 
     player: int
@@ -164,7 +166,7 @@ class Flip:
 
 
 @dataclass(frozen=True)
-class Resolve:
+class Resolve(Value):
     """Choose which of several cards of one kind comes next."""
 
     player: int
@@ -177,7 +179,7 @@ class Resolve:
 
 
 @dataclass(frozen=True)
-class MoveTreasure:
+class MoveTreasure(Value):
     """Effect or copy: one treasure goes to another island; where the readings allow it, it stays where it is."""
 
     player: int
@@ -189,7 +191,7 @@ class MoveTreasure:
 
 
 @dataclass(frozen=True)
-class Remove:
+class Remove(Value):
     """Effect or copy: take back own inhabitants, one island named for each."""
 
     player: int
@@ -201,7 +203,7 @@ class Remove:
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(Value):
     """Effect or copy: put own inhabitants on islands, one island named for each."""
 
     player: int
@@ -213,7 +215,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class MoveInhabitant:
+class MoveInhabitant(Value):
     """Effect or copy: one inhabitant, anybody's, goes to another island; where the readings allow it, it stays."""
 
     player: int
@@ -226,7 +228,7 @@ class MoveInhabitant:
 
 
 @dataclass(frozen=True)
-class Accept:
+class Accept(Value):
     """The new shaman keeps the role."""
 
     player: int
@@ -236,7 +238,7 @@ class Accept:
 
 
 @dataclass(frozen=True)
-class Name:
+class Name(Value):
     """The new shaman hands the role to another player."""
 
     player: int

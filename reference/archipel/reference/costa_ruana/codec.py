@@ -60,6 +60,7 @@ from archipel.reference.costa_ruana.state import (
 )
 from archipel.reference.costa_ruana.views import Seen, View
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
+from archipel.reference.values import Value
 
 Data = dict[str, object]
 
@@ -484,7 +485,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Value):
     """A game from its setup on; it replays without any random number."""
 
     setup: Setup

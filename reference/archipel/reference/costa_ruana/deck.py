@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from archipel.reference.strict_json import BadInput, Field, shown
+from archipel.reference.values import Value
 
 MAX_CARDS = 200
 MAX_FILE = 64_000
@@ -63,7 +64,7 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(Value):
     """All the cards of the box; a card's number is its place in this list."""
 
     cards: tuple[Card, ...]

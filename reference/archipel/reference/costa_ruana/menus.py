@@ -56,6 +56,23 @@ class SeatMenus:
         ]
         self.offer: Menu = (Accept(seat), *[Name(seat, other) for other in seats if other != seat])
 
+    def known(self) -> tuple[object, ...]:
+        """Everything there is in the menus."""
+        return (
+            self.settle,
+            self.play_up,
+            self.play_down,
+            self.stand,
+            self.stand_from,
+            self.flip,
+            self.resolve,
+            self.remove,
+            self.place,
+            self.move_treasure,
+            self.move_inhabitant,
+            self.offer,
+        )
+
 
 def _spreads_up_to(islands: int, largest: int) -> list[Spread]:
     sizes = range(1, largest + 1)

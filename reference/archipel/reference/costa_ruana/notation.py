@@ -100,7 +100,7 @@ def read_position_line(line: str, rules: Rules = STANDARD, deck: Deck | None = N
     found = _LINE.fullmatch(line) if len(line) <= MAX_LENGTH else None
     if found is None:
         _refuse("position", line)
-    words = found.groupdict()
+    words = found.groupdict("")
     if words["digest"] != digest(rules, cards):
         raise BadInput("position: written for other rules or another deck")
     data = _position(words)

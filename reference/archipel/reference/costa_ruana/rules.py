@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 from archipel.reference.costa_ruana.readings import OURS, Readings
 from archipel.reference.strict_json import BadInput
+from archipel.reference.values import Value
 
 GAME = "costa_ruana"
 RULES_VERSION = "1.0.0"
@@ -26,7 +27,7 @@ LARGEST_OTHER = 1000
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Value):
     """The numbers of Costa Ruana and its readings; a changed one makes a variant, and nonsense is refused."""
 
     min_players: int = 2

@@ -9,10 +9,11 @@ from archipel.reference.costa_ruana.deck import TIDES, TIMES, Background, Deck, 
 from archipel.reference.costa_ruana.rules import STANDARD, Rules
 from archipel.reference.costa_ruana.state import Game, Phase, State, game_for
 from archipel.reference.strict_json import BadInput
+from archipel.reference.values import Value
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Value):
     """What chance decides: the shuffled cards, the Condition sides, the poor islands and the first shaman."""
 
     players: int

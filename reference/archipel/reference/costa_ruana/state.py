@@ -9,6 +9,7 @@ the new shaman is asked whether he accepts, and 0 while the first one is, where 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from functools import lru_cache
@@ -19,6 +20,7 @@ from archipel.reference.costa_ruana.deck import KINDS, Background, Card, Deck
 from archipel.reference.costa_ruana.menus import SeatMenus
 from archipel.reference.costa_ruana.rules import Rules
 from archipel.reference.strict_json import BadInput
+from archipel.reference.values import Value
 
 if TYPE_CHECKING:
     from archipel.reference.costa_ruana.actions import Action
@@ -42,7 +44,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Value):
     """What does not change during a game; two are equal if rules, deck and player count are."""
 
     rules: Rules = field(repr=False)
@@ -55,6 +57,9 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.players, len(self.deck.cards)))
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return game_for, (self.players, self.rules, self.deck)
 
 
 @lru_cache(maxsize=16)

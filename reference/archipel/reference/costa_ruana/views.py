@@ -9,6 +9,7 @@ from archipel.reference.costa_ruana.actions import Face
 from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.state import Laid, Phase, State, slot_by, slot_face
 from archipel.reference.strict_json import BadInput
+from archipel.reference.values import Value
 
 
 class Seen(NamedTuple):
@@ -22,7 +23,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(frozen=True)
-class View:
+class View(Value):
     """A position as one seat sees it: no other hand, no order of the pile, no hidden face, no other hut."""
 
     viewer: int
