@@ -47,6 +47,11 @@ def test_extras_are_those_of_the_distribution(monkeypatch: pytest.MonkeyPatch) -
     }
 
 
+def test_what_is_not_installed_has_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed, "DISTRIBUTION", "no-such-distribution")
+    assert installed.extras() == [] and installed.version("no-such-distribution") is None
+
+
 @pytest.mark.parametrize(("best", "available"), [("compiled", ("pure", "compiled")), ("pure", ("pure",))])
 def test_the_engine_is_what_the_build_says(best: str, available: tuple[str], monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = SimpleNamespace(engine=best)

@@ -63,7 +63,9 @@ class Extra:
 
 
 def extras() -> list[Extra]:
-    """The optional parts of this distribution, as it describes itself."""
+    """The optional parts of this distribution, as it describes itself; none if it runs without being installed."""
+    if version(DISTRIBUTION) is None:
+        return []
     found = metadata.metadata(DISTRIBUTION)
     required = metadata.requires(DISTRIBUTION) or []
     return [_extra(name, required) for name in found.get_all("Provides-Extra") or () if name not in FOR_THE_PROJECT]
