@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from archipel.reference import build
 
 DISTRIBUTION = "archipel"
 PURE, COMPILED = "pure", "compiled"
@@ -30,10 +32,6 @@ class Engine:
 
 @cache
 def engine() -> Engine:
-    try:
-        build: Any = import_module("archipel.reference.build")
-    except ModuleNotFoundError:
-        return Engine(PURE, "no compiled engine was built", (PURE,))
     best = build.chosen("auto", build.kept_build()).engine
     return Engine(build.running(), build.reason(), (PURE, COMPILED) if best == COMPILED else (PURE,))
 

@@ -12,7 +12,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -102,7 +101,7 @@ def _hindrance(build: Build | None) -> str:
     return ""
 
 
-class _CompiledModules(MetaPathFinder):
+class _CompiledModules:
     """Finds compiled modules before Python looks for their source."""
 
     def __init__(self, files: Mapping[str, Path]) -> None:
