@@ -23,11 +23,12 @@ from typing import Any
 import distributed
 import pytest
 
-from archipel.checks import cluster, pure_engine
+from archipel.checks import cluster
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana import suite
 from archipel.checks.parallel import Workers, in_order, run_all
 from archipel.checks.pure_engine import PureEngine
+from archipel.reference import build
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import BadInput
 
@@ -393,12 +394,13 @@ def test_dask_is_loaded_only_when_it_is_needed() -> None:
 # The pure engine
 
 
-def test_work_for_the_pure_engine_is_simply_done_where_the_engine_is_pure() -> None:
+def test_work_for_the_pure_engine_is_simply_done_where_the_engine_is_pure(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(build, "running", lambda: "pure")
     assert PureEngine(os.getpid)() == os.getpid()
 
 
 def test_work_for_the_pure_engine_is_done_elsewhere_where_it_is_not(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(pure_engine, "engine_here", lambda: "compiled")
+    monkeypatch.setattr(build, "running", lambda: "compiled")
     assert PureEngine(os.getpid)() != os.getpid()
     assert PureEngine(os.getenv)("ARCHIPEL_ENGINE") == "pure"
     assert PureEngine(print)("something") is None

@@ -58,7 +58,7 @@ def test_the_engine_is_what_the_build_says(best: str, available: tuple[str], mon
     build = SimpleNamespace(
         running=lambda: "pure", reason=lambda: "why", kept_build=lambda: None, chosen=lambda *_: chosen
     )
-    monkeypatch.setattr(installed, "import_module", lambda _: build)
+    monkeypatch.setattr(installed, "build", build)
     assert installed.engine.__wrapped__() == installed.Engine("pure", "why", available)
 
 
