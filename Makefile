@@ -60,10 +60,10 @@ browser: $(READY)  ## the page to try things on, in a real browser (Debian: chro
 	ARCHIPEL_BROWSER=1 $(BIN)/pytest tests/browser
 
 mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be noticed
-	$(BIN)/python -m archipel.checks.mutants
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutants
 
 mutation: $(READY)  ## every single mutation of clauses and engine: the score, and who survived (long)
-	$(BIN)/python -m archipel.checks.mutation --write docs/reports/mutation.json
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutation --write docs/reports/mutation.json
 
 smt2: $(READY)   ## every obligation as SMT-LIB, put to stand-alone solvers (Debian: z3, cvc5)
 	rm -rf build/smt2
@@ -85,7 +85,7 @@ fingerprint: $(READY)  ## the fingerprint that other programs compare with, from
 	mv $(FINGERPRINT).new $(FINGERPRINT)
 
 report: $(READY)  ## what was proved, for the documentation
-	$(BIN)/python -m archipel.checks.reports
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.reports
 	$(BIN)/python -m archipel.checks.rulebook.stored_reports
 
 INPUTS ?= 100000
