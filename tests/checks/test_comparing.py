@@ -330,3 +330,14 @@ def test_openings_are_compared_with_the_same_chance() -> None:
     found = opening(Setup.from_seed(3, 5), [rules_under({}), rules_under({"poor-islands": "in-all"})])
     assert isinstance(found, Parting) and all(isinstance(outcome, State) for outcome in found.outcomes)
     assert Bound(3).certain is False
+
+
+def test_readings_are_not_compared_with_other_numbers_than_they_are_proved_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / f"{reading}.toml" for reading in ("inhabitant", "player")]
+    for file in files:
+        file.write_text(f'game = "costa_ruana"\n[numbers]\nisland_cap = 14\n[readings]\nlone = "{file.stem}"\n')
+    assert main(["compare", *map(str, files)]) == 2
+    said = "archipel: readings are compared with the rulebook's numbers only, and both files have island_cap 14\n"
+    assert capsys.readouterr().err == said

@@ -114,6 +114,9 @@ def run(arguments: argparse.Namespace) -> int:
     (one, first), (other, second) = rulings
     if number_differences(one, other):
         return _with_other_numbers(arguments, one, other)
+    if changed := number_differences(made(arguments.game, {}, {}), one):
+        told = ", ".join(f"{name} {now}" for name, (_, now) in changed.items())
+        raise BadInput(f"readings are compared with the rulebook's numbers only, and both files have {told}")
     found = _compared(arguments, first, second)
     if arguments.json:
         print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
