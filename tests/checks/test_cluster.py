@@ -319,7 +319,8 @@ def test_other_code_is_refused(dask: Dask, on: str, tmp_path: Path) -> None:
         shutil.copytree(project / root, tmp_path / root, ignore=shutil.ignore_patterns("__pycache__"))
     changed = tmp_path / "reference/archipel/reference/strict_json.py"
     changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    with dask.another(PYTHONPATH=os.pathsep.join(str(tmp_path / root) for root in ROOTS)):
+    paths = os.pathsep.join(str(tmp_path / root) for root in ROOTS)
+    with dask.another(PYTHONPATH=paths, ARCHIPEL_ENGINE="auto"):
         told = refused(on)
     assert "runs other code of archipel than this machine" in told
 
