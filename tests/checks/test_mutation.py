@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import mutation_engine, mutation_judges, mutation_replay
 from archipel.checks.costa_ruana.mutation_corpus import SMALL, recorded
@@ -240,6 +241,7 @@ ENGINE = {
 }
 
 
+@needs_the_source
 def test_wrong_engines_are_noticed_by_games(monkeypatch: pytest.MonkeyPatch) -> None:
     few = mutation_engine.games(1, 2)
     monkeypatch.setattr(mutation_engine, "games", lambda: few)
