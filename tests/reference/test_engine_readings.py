@@ -289,6 +289,11 @@ def test_a_position_with_both_cards_before_one_player_makes_no_sense() -> None:
     assert "both cards of seat 0" in spoilt(state, readings=dict([ONE_EACH]))
 
 
+def test_a_position_with_one_card_before_each_of_two_players_makes_sense() -> None:
+    state = do(laid_up(under(ONE_EACH), 1), PlayDown(0, 1, 2))
+    assert loads_state(dumps_state(state)) == state
+
+
 # card-return
 
 AFTER_ALL = ("card-return", "after-all")
@@ -499,6 +504,27 @@ def test_a_copy_is_skipped_when_the_card_has_moved_everybody() -> None:
     state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
     state = do(state.changed(inhabitants=((1, 0), *[(0, 0)] * 3), reserve=(8, 10)), Flip(0, Condition.TIME))
     assert do(state, MoveInhabitant(0, 0, 0, 0)).phase is Phase.OFFER
+
+
+def test_a_copy_is_not_skipped_while_one_other_island_has_room() -> None:
+    """Everybody moved once; of the others some can still go to the only island that is not full."""
+    rules = under(ANOTHER, cap=5, inhabitants=11)
+    state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
+    state = do(state.changed(inhabitants=((1, 4), (1, 4), (3, 2), (3, 0)), reserve=(2, 1)), Flip(0, Condition.TIME))
+    state = do(state, MoveInhabitant(0, 0, 0, 3))
+    assert state.copying and state.moved == ((3, 0),)
+    assert {move.target for move in legal_actions(state) if isinstance(move, MoveInhabitant)} == {0, 3}
+
+
+def test_inhabitants_moved_make_sense_only_while_a_card_moves_them() -> None:
+    state = do(full_everywhere(MAY_STAY, ANOTHER), MoveInhabitant(0, 0, 0, 0))
+    check_state(state)
+    settled = next(later for later in positions(2, 0, under(ANOTHER)) if later.phase is Phase.PLAY_UP)
+    with pytest.raises(BadInput, match="no effect is carried out"):
+        check_state(settled.changed(moved=((0, 0),)))
+    other = two_players(["place-1 night 2", "place-1 low_tide 2"], rules=under(ANOTHER))
+    with pytest.raises(BadInput, match="nothing is said of inhabitants moved"):
+        check_state(do(other, Flip(0, Condition.TIME)).changed(moved=((0, 0),)))
 
 
 # lone and priority
@@ -724,3 +750,10 @@ def test_the_old_shaman_is_told_while_it_matters() -> None:
     assert "old_shaman" in spoilt(playing, old_shaman=0)
     with pytest.raises(BadInput, match="old_shaman: told"):
         loads_state(canonical({name: value for name, value in state_data(state).items() if name != "old_shaman"}))
+
+
+@pytest.mark.parametrize("shaman", range(4))
+def test_seats_break_the_last_tie_clockwise_after_the_shaman(shaman: int) -> None:
+    over = list(positions(4, 0, under(("final-tie", "seat"))))[-1]
+    tied = over.changed(shaman=shaman, huts=(1,) * 4, reserve=(5,) * 4)
+    assert tied.ranking() == tuple([((shaman + turn) % 4,) for turn in (1, 2, 3, 4)])

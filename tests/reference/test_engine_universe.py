@@ -17,6 +17,7 @@ from archipel.reference.costa_ruana import (
     Face,
     Flip,
     IllegalAction,
+    Laid,
     MalformedAction,
     MoveInhabitant,
     MoveTreasure,
@@ -163,6 +164,13 @@ def test_equality_of_actions_knows_the_class() -> None:
         (Pass(0), Accept(0)),
     ]
     assert all(first != second for first, second in pairs)
+
+
+def test_equality_of_laid_cards_knows_every_field() -> None:
+    laid = Laid(5, 1, False)
+    assert laid == Laid(5, 1, False) and hash(laid) == hash(Laid(5, 1, False))
+    others = [Laid(4, 1, False), Laid(6, 1, False), Laid(5, 0, False), Laid(5, 2, False), Laid(5, 1, True)]
+    assert laid not in others and Laid(5, 1, True) != laid and laid != (5, 1, False)
 
 
 @pytest.mark.parametrize("value", [1.0, "1", None, *([True] if build.running() == "pure" else [])])
