@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -13,6 +14,8 @@ import pytest
 
 from archipel.reference import build
 from archipel.reference.build import Build, WrongEngine, chosen, digest, kept_build
+from archipel.reference.costa_ruana import IllegalAction, MalformedAction, Reason
+from archipel.reference.strict_json import BadInput
 
 COMPILING = Path(__file__).parents[2] / "reference" / "compiling.py"
 NO_BUILD = build._hindrance(kept_build())
@@ -110,3 +113,16 @@ def test_both_play_the_same_games_and_refuse_the_same_actions(players: int) -> N
     assert (pure.pop("engine"), compiled.pop("engine")) == ("pure", "compiled")
     assert pure == compiled
     assert pure["decisions"] > 500 and pure["refused"] > 500
+
+
+# What goes to other processes
+
+
+@pytest.mark.parametrize(
+    "problem", [BadInput("unusable"), IllegalAction(Reason.ISLAND_FULL), MalformedAction("expected a whole number")]
+)
+def test_others_may_write_into_what_is_raised(problem: Exception) -> None:
+    """As clusters do that send it from one machine to another."""
+    problem.__dict__["sent_by"] = "somebody"
+    assert vars(problem)["sent_by"] == "somebody"
+    assert str(pickle.loads(pickle.dumps(BadInput("unusable")))) == "unusable"

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
+from archipel.reference.values import ordinary
+
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 32
 MAX_DIGITS = 15
@@ -24,6 +26,7 @@ _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
+@ordinary
 class BadInput(ValueError):  # noqa: N818
     """Data from outside that cannot be used; the message is one line and says where and why."""
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, cast
+from typing import Any, TypeVar, cast
+
+Kind = TypeVar("Kind", bound=type[object])
+
+
+def ordinary(kind: Kind) -> Kind:
+    """A class that stays an ordinary one when it is compiled, with a ``__dict__`` that others may write into."""
+    return kind
 
 
 class Value:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from archipel.reference.values import Value
+from archipel.reference.values import Value, ordinary
 
 
 class Face(StrEnum):
@@ -52,6 +52,7 @@ class Reason(StrEnum):
     NAMES_THE_OLD_SHAMAN = "a refusing shaman may not name the shaman of the round just played"
 
 
+@ordinary
 class IllegalAction(ValueError):  # noqa: N818
     """A well-formed action that the rules do not allow now; ``reason`` names the broken rule."""
 
@@ -60,6 +61,7 @@ class IllegalAction(ValueError):  # noqa: N818
         self.reason = reason
 
 
+@ordinary
 class MalformedAction(ValueError):  # noqa: N818
     """An action whose arguments are not even of the right type."""
 
