@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, TypeVar, cast
 
 Kind = TypeVar("Kind", bound=type[object])
@@ -29,4 +28,6 @@ class Value:
 
 def fields_of(value: Value) -> dict[str, Any]:
     """The fields of a value by name; a compiled one has no ``__dict__``."""
+    from dataclasses import fields
+
     return {field.name: getattr(value, field.name) for field in fields(cast(Any, value))}
