@@ -362,6 +362,12 @@ def test_nonsense_is_no_address(address: str) -> None:
     assert refused(address).startswith("--on: expected an address such as tcp://host:8786, found ")
 
 
+def test_nonsense_is_refused_even_where_nothing_has_to_be_sent(capsys: Captured) -> None:
+    assert main(["prove", "--only", "no.such", "--on", "nonsense"]) == 2
+    told = "archipel: --on: expected an address such as tcp://host:8786, found 'nonsense'\n"
+    assert capsys.readouterr().err == told
+
+
 def test_nobody_answers(dask: Dask, on: str, capfd: pytest.CaptureFixture[str], monkeypatch: Patch) -> None:
     monkeypatch.setattr(cluster, "CONNECT", 1)
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -10,7 +10,6 @@ import asyncio
 import logging
 import pickle
 import platform
-import re
 import threading
 import warnings
 import zlib
@@ -22,7 +21,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archipel.checks.cache import DISTRIBUTIONS, code_of
-from archipel.reference.strict_json import BadInput, shown
+from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -36,7 +35,6 @@ PATIENCE = 30
 """Seconds to come back, for the last worker that was lost."""
 LOOK = 1
 """Seconds between two looks at who is there."""
-ADDRESS = r"(?:(?P<scheme>tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(?P<port>[0-9]{1,5})"
 NOTHING_KEPT = {"distributed.admin.low-level-log-length": 0}
 """Dask would keep the last thousand messages, for whoever looks for mistakes in it; ours carry a corpus."""
 PACKAGES = ("archipel.spec", "archipel.reference", "archipel.checks")
@@ -188,7 +186,8 @@ def _connected(address: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise BadInput(f"--on needs {error.name}: pip install 'archipel[cluster]'") from None
-    _check_address(address)
+    if address.startswith("tls://"):
+        _check_certificates()
     try:
         asyncio.run(asyncio.wait_for(_greeted(address), CONNECT))
         with warnings.catch_warnings(action="ignore"), dask.config.set(NOTHING_KEPT):
@@ -209,15 +208,6 @@ async def _greeted(address: str) -> None:
             raise OSError
     finally:
         comm.abort()
-
-
-def _check_address(address: str) -> None:
-    """Refuse what Dask would stumble over."""
-    found = re.fullmatch(ADDRESS, address)
-    if found is None or not 0 < int(found["port"]) < 65536:
-        raise BadInput(f"--on: expected an address such as tcp://host:8786, found {shown(address)}")
-    if found["scheme"] == "tls":
-        _check_certificates()
 
 
 def _check_certificates() -> None:

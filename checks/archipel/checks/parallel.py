@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 import time
 from collections import deque
@@ -16,12 +17,13 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
 
 from archipel.checks.progress import progress
-from archipel.reference.strict_json import BadInput
+from archipel.reference.strict_json import BadInput, shown
 from archipel.spec.logic.builders import start_afresh
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
 
+ADDRESS = r"(?:(?:tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(?P<port>[0-9]{1,5})"
 IN_FLIGHT = 3
 """So many tasks are handed out for each that can be worked on, so that nobody waits for the next one."""
 LEAVE = 3.0
@@ -34,6 +36,11 @@ class Workers:
 
     jobs: int
     on: str | None = None
+
+    def __post_init__(self) -> None:
+        found = None if self.on is None else re.fullmatch(ADDRESS, self.on)
+        if self.on is not None and (found is None or not 0 < int(found["port"]) < 65536):
+            raise BadInput(f"--on: expected an address such as tcp://host:8786, found {shown(self.on)}")
 
 
 ALONE = Workers(1)
