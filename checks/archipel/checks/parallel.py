@@ -136,9 +136,17 @@ def _processes(jobs: int) -> Iterator[Processes]:
         raise BadInput("a process that worked for this one was killed; fewer (-j) need less memory") from None
     except BaseException:
         _end(multiprocessing.active_children())
+        _end_of_results(pool)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end_of_results(pool: ProcessPoolExecutor) -> None:
+    """Tell the pool that no more results come: it would wait for the rest of one whose sender was ended half-way."""
+    results: Any = getattr(pool, "_result_queue", None)
+    if results is not None:
+        results._writer.close()
 
 
 def _end(processes: Sequence[BaseProcess]) -> None:
