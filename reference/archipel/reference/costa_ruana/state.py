@@ -145,6 +145,43 @@ class State:
 
     __slots__ = FIELDS
 
+    game: Final[Game]
+    round: Final[int]
+    phase: Final[Phase]
+    shaman: Final[int]
+    actor: Final[int | None]
+    """The seat that decides now; None when the game is over."""
+    tide: Final[Background]
+    time: Final[Background]
+    inhabitants: Final[tuple[tuple[int, ...], ...]]
+    """How many inhabitants stand on each island, for each player: ``inhabitants[island][player]``."""
+    treasures: Final[tuple[int, ...]]
+    reserve: Final[tuple[int, ...]]
+    huts: Final[tuple[int, ...]]
+    gains: Final[tuple[int, ...]]
+    """Treasures collected in this round and not yet in a hut."""
+    hands: Final[tuple[tuple[int, ...], ...]]
+    """The cards each player holds, by increasing number."""
+    pile: Final[tuple[int, ...]]
+    """The draw pile, next card first."""
+    table: Final[tuple[Laid | None, ...]]
+    """The card in each slot, if any."""
+    standing: Final[tuple[int | None, ...]]
+    """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
+    waiting until all cards are resolved, perhaps of a card that is discarded already."""
+    resolving: Final[int | None]
+    """The slot of the card whose effect is asked for now."""
+    waiting: Final[tuple[int, ...]]
+    """Owners of inhabitants on that card who come after the actor, in order."""
+    copying: Final[bool]
+    """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
+    moved: Final[tuple[tuple[int, int], ...]]
+    """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
+    offered: Final[int | None]
+    """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
+    old_shaman: Final[int | None]
+    """While the new shaman is asked: who served in the round just played, if he may not be named."""
+
     def __init__(
         self,
         game: Game,
@@ -170,42 +207,28 @@ class State:
         offered: int | None = None,
         old_shaman: int | None = None,
     ) -> None:
-        self.game: Final = game
-        self.round: Final = round
-        self.phase: Final = phase
-        self.shaman: Final = shaman
-        self.actor: Final = actor
-        """The seat that decides now; None when the game is over."""
-        self.tide: Final = tide
-        self.time: Final = time
-        self.inhabitants: Final = inhabitants
-        """How many inhabitants stand on each island, for each player: ``inhabitants[island][player]``."""
-        self.treasures: Final = treasures
-        self.reserve: Final = reserve
-        self.huts: Final = huts
-        self.gains: Final = gains
-        """Treasures collected in this round and not yet in a hut."""
-        self.hands: Final = hands
-        """The cards each player holds, by increasing number."""
-        self.pile: Final = pile
-        """The draw pile, next card first."""
-        self.table: Final = table
-        """The card in each slot, if any."""
-        self.standing: Final = standing
-        """For each player, the slot of the card on which his inhabitant stands, if any; where the readings keep him
-        waiting until all cards are resolved, perhaps of a card that is discarded already."""
-        self.resolving: Final = resolving
-        """The slot of the card whose effect is asked for now."""
-        self.waiting: Final = waiting
-        """Owners of inhabitants on that card who come after the actor, in order."""
-        self.copying: Final = copying
-        """Whether the effect asked for is a copy rather than the effect for the player the card lies before."""
-        self.moved: Final = moved
-        """Island and owner of each inhabitant that the card under way has moved, if it may not be moved again."""
-        self.offered: Final = offered
-        """To whom the role of shaman was offered first for this round, if the next tie is counted from him."""
-        self.old_shaman: Final = old_shaman
-        """While the new shaman is asked: who served in the round just played, if he may not be named."""
+        self.game = game
+        self.round = round
+        self.phase = phase
+        self.shaman = shaman
+        self.actor = actor
+        self.tide = tide
+        self.time = time
+        self.inhabitants = inhabitants
+        self.treasures = treasures
+        self.reserve = reserve
+        self.huts = huts
+        self.gains = gains
+        self.hands = hands
+        self.pile = pile
+        self.table = table
+        self.standing = standing
+        self.resolving = resolving
+        self.waiting = waiting
+        self.copying = copying
+        self.moved = moved
+        self.offered = offered
+        self.old_shaman = old_shaman
 
     def changed(
         self,
