@@ -84,10 +84,6 @@ def switch(name: str, other: Callable[..., Any]) -> None:
     for module in MODULES:
         if hasattr(module, name):
             setattr(module, name, other)
-    for table in (engine.MENUS, engine.STEPS):
-        for phase, function in list(table.items()):
-            if function.__name__ == name:
-                table[phase] = other
 
 
 def put(where: object, name: str, other: object) -> None:

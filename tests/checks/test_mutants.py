@@ -11,6 +11,8 @@ from archipel.checks.mutants import LISTS, Mutant, judge, main, mutants, spoiled
 from archipel.reference.strict_json import BadInput
 
 ALL = mutants("costa_ruana")
+LINE = "    lone = _outside_conflicts(counts, readings)\n"
+"""Of the engine; if it stands there twice nothing changes."""
 
 
 def test_at_least_twenty_of_each() -> None:
@@ -35,15 +37,14 @@ def test_one_of_each_is_noticed(kind: str) -> None:
 
 
 def test_a_line_that_means_nothing_is_refused() -> None:
-    line, other = "        most = max(most, count)\n", "        most = greatest(most, count)\n"
-    meaningless = Mutant("engine", "an unknown name", "collection.py", line, other)
+    other = LINE.replace("_outside_conflicts", "_outside_everything")
+    meaningless = Mutant("engine", "an unknown name", "collection.py", LINE, other)
     with pytest.raises(BadInput, match="means nothing"):
         judge(meaningless, "costa_ruana")
 
 
 def test_a_harmless_change_is_not_noticed() -> None:
-    line = "        most = max(most, count)\n"
-    harmless = Mutant("engine", "a line twice", "collection.py", line, line + line)
+    harmless = Mutant("engine", "a line twice", "collection.py", LINE, LINE + LINE)
     assert judge(harmless, "costa_ruana") == ""
 
 

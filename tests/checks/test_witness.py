@@ -35,7 +35,7 @@ from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictu
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.proving import term_of
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec
+from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec, settling
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -333,7 +333,7 @@ def test_what_has_to_be_left_out_is_said() -> None:
 
 
 def wrong_engine(monkeypatch: pytest.MonkeyPatch, step: Any) -> None:
-    monkeypatch.setitem(stepping.STEPS, Phase.SETTLE, step)
+    monkeypatch.setattr(stepping, "settle", step)
 
 
 def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,7 +351,7 @@ def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
-    right = stepping.STEPS[Phase.SETTLE]
+    right = settling.settle
     wrong_engine(monkeypatch, lambda state, action: right(state, action).changed(tide=engine.Background.LOW_TIDE))
     found = replay(situation)
     assert found.outcome is Outcome.DIFFER
@@ -368,7 +368,7 @@ def test_an_engine_that_allows_too_much_is_reported(monkeypatch: pytest.MonkeyPa
 def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(2, {"reserve": (3, 4), "phase": 4})
     assert replay(situation).outcome is Outcome.AGREED
-    monkeypatch.setitem(stepping.MENUS, Phase.FLIP, lambda state, player: state.game.menus[player].flip[:1])
+    monkeypatch.setattr(stepping, "flip_menu", lambda state, player: state.game.menus[player].flip[:1])
     assert replay(situation).outcome is Outcome.ENGINE_REFUSES
 
 

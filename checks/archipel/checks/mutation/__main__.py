@@ -3,6 +3,7 @@
 examples:
   python -m archipel.checks.mutation                             all of them, on all cores (long)
   python -m archipel.checks.mutation --only clauses --sample 50  an even sample of one list
+  python -m archipel.checks.mutation --only engine --of collection/island_winner    those of one function
   python -m archipel.checks.mutation --write docs/reports/mutation.json
   python -m archipel.checks.mutation --json                      for programs; exit code 1 if a score is under its aim
 
@@ -88,6 +89,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     parser.add_argument("--only", choices=tuple(AIMS), help="one list")
+    parser.add_argument("--of", action="append", default=[], metavar="PREFIX", help="those whose id begins like this")
     parser.add_argument("--sample", type=whole, default=0, metavar="N", help="so many of each list, evenly spread")
     add_workers(parser, on=False)
     parser.add_argument("--write", metavar="FILE", help="write the report")
@@ -99,7 +101,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
     game = judges(arguments.game)
-    mutants = evenly(game.mutants(kind), arguments.sample)
+    mutants = evenly(_of(game.mutants(kind), arguments.of), arguments.sample)
     kept = Keeper(kind, arguments.game, arguments.kept)
     missing = [mutant.id for mutant in mutants if mutant.id not in kept.findings]
     start = time.perf_counter()
@@ -115,6 +117,14 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
         print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
     found = summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
     return {"of": len(game.mutants(kind)), **found}
+
+
+def _of(mutants: Sequence[Mutant], prefixes: Sequence[str]) -> Sequence[Mutant]:
+    """Those whose id begins with one of these; all if there are none."""
+    found = [mutant for mutant in mutants if not prefixes or mutant.id.startswith(tuple(prefixes))]
+    if not found:
+        raise BadInput(f"--of: no mutant is called {' or '.join(prefixes)}...")
+    return found
 
 
 def evenly(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:

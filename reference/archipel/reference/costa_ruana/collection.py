@@ -12,16 +12,19 @@ def island_winner(counts: tuple[int, ...], treasures: int, readings: Readings = 
     A player with more than each other player; failing that, the owner of a single inhabitant outside the
     conflict. Readings differ in what more means, in who is outside, and in which of the two goes first.
     """
-    most = 0
-    for count in counts:
-        most = max(most, count)
+    first, most, alone = 0, 0, False
+    for player, count in enumerate(counts):
+        if count > most:
+            first, most, alone = player, count, True
+        elif count == most:
+            alone = False
     if not treasures or not most:
         return None
-    majority = counts.count(most) == 1 and (readings.majority == "each" or 2 * most > total(counts))
+    majority = alone and (readings.majority == "each" or 2 * most > total(counts))
     if majority and readings.priority == "majority-first":
-        return counts.index(most)
+        return first
     lone = _outside_conflicts(counts, readings)
-    return counts.index(most) if majority and lone is None else lone
+    return first if majority and lone is None else lone
 
 
 def _outside_conflicts(counts: tuple[int, ...], readings: Readings) -> int | None:
@@ -32,7 +35,13 @@ def _outside_conflicts(counts: tuple[int, ...], readings: Readings) -> int | Non
 
 def _lone_inhabitant(counts: tuple[int, ...]) -> int | None:
     """Whose single inhabitant no other single inhabitant stands against."""
-    return counts.index(1) if counts.count(1) == 1 else None
+    lone: int | None = None
+    for player, count in enumerate(counts):
+        if count == 1:
+            if lone is not None:
+                return None
+            lone = player
+    return lone
 
 
 def _lone_player(counts: tuple[int, ...], readings: Readings) -> int | None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from archipel.reference.costa_ruana.actions import Action, IllegalAction, Reason
 from archipel.reference.costa_ruana.conditions import flip, flip_menu
 from archipel.reference.costa_ruana.effects import effect_menu
-from archipel.reference.costa_ruana.menus import Menu
 from archipel.reference.costa_ruana.playing import (
     play_down,
     play_down_menu,
@@ -21,28 +17,6 @@ from archipel.reference.costa_ruana.resolution import carry_out, resolve, resolv
 from archipel.reference.costa_ruana.settling import settle, settle_menu
 from archipel.reference.costa_ruana.state import Phase, State
 from archipel.reference.costa_ruana.succession import answer, offer_menu
-
-MENUS: Final[dict[Phase, Callable[[State, int], Menu]]] = {
-    Phase.SETTLE: settle_menu,
-    Phase.PLAY_UP: play_up_menu,
-    Phase.PLAY_DOWN: play_down_menu,
-    Phase.STAND: stand_menu,
-    Phase.FLIP: flip_menu,
-    Phase.RESOLVE: resolve_menu,
-    Phase.EFFECT: effect_menu,
-    Phase.OFFER: offer_menu,
-}
-
-STEPS: Final[dict[Phase, Callable[[State, Action], State]]] = {
-    Phase.SETTLE: settle,
-    Phase.PLAY_UP: play_up,
-    Phase.PLAY_DOWN: play_down,
-    Phase.STAND: stand_or_pass,
-    Phase.FLIP: flip,
-    Phase.RESOLVE: resolve,
-    Phase.EFFECT: carry_out,
-    Phase.OFFER: answer,
-}
 
 
 def current_player(state: State) -> int | None:
@@ -57,12 +31,41 @@ def is_terminal(state: State) -> bool:
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Every legal answer to the question asked now, in a fixed order; none when the game is over."""
-    player = state.actor
-    return () if player is None else MENUS[state.phase](state, player)
+    player, phase = state.actor, state.phase
+    if player is None:
+        return ()
+    if phase is Phase.EFFECT:
+        return effect_menu(state, player)
+    if phase is Phase.STAND:
+        return stand_menu(state, player)
+    if phase is Phase.PLAY_UP:
+        return play_up_menu(state, player)
+    if phase is Phase.PLAY_DOWN:
+        return play_down_menu(state, player)
+    if phase is Phase.SETTLE:
+        return settle_menu(state, player)
+    if phase is Phase.RESOLVE:
+        return resolve_menu(state, player)
+    return flip_menu(state, player) if phase is Phase.FLIP else offer_menu(state, player)
 
 
 def apply_action(state: State, action: Action) -> State:
     """The position after a legal action and all that follows from it without a choice."""
-    if action.player != state.actor:
-        raise IllegalAction(Reason.GAME_OVER if state.actor is None else Reason.NOT_YOUR_TURN)
-    return STEPS[state.phase](state, action)
+    player, phase = state.actor, state.phase
+    if player is None:
+        raise IllegalAction(Reason.GAME_OVER)
+    if action.player != player:
+        raise IllegalAction(Reason.NOT_YOUR_TURN)
+    if phase is Phase.EFFECT:
+        return carry_out(state, action)
+    if phase is Phase.STAND:
+        return stand_or_pass(state, action)
+    if phase is Phase.PLAY_UP:
+        return play_up(state, action)
+    if phase is Phase.PLAY_DOWN:
+        return play_down(state, action)
+    if phase is Phase.SETTLE:
+        return settle(state, action)
+    if phase is Phase.RESOLVE:
+        return resolve(state, action)
+    return flip(state, action) if phase is Phase.FLIP else answer(state, action)

@@ -31,11 +31,15 @@ def next_cards(state: State) -> tuple[int, ...]:
 
 def copiers(state: State, slot: int, before: int) -> tuple[int, ...]:
     """The owners of inhabitants on a card, clockwise from the player before whom it lies, or from the shaman."""
-    standing = state.standing
-    if slot not in standing:
+    if not _somebody_on(state, slot):
         return ()
     first = before if state.game.rules.readings.copy_order == "card" else state.shaman
-    return tuple([player for player in clockwise(first, state.game.players) if standing[player] == slot])
+    return tuple([player for player in clockwise(first, state.game.players) if state.standing[player] == slot])
+
+
+def _somebody_on(state: State, slot: int) -> bool:
+    """Whether an inhabitant stands on a card."""
+    return any(where is not None and where == slot for where in state.standing)
 
 
 def may_copy(state: State, player: int) -> bool:
@@ -109,7 +113,7 @@ def finish_card(state: State, slot: int) -> State:
     """The card is discarded and the inhabitants on it go home, unless they wait for all the other cards."""
     table = replaced(state.table, slot, None)
     state = state.changed(table=table, resolving=None, waiting=(), copying=False, moved=())
-    if slot not in state.standing or state.game.rules.readings.card_return == "after-all":
+    if not _somebody_on(state, slot) or state.game.rules.readings.card_return == "after-all":
         return state
     return sent_home(state, (slot,))
 
