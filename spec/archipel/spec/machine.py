@@ -40,6 +40,7 @@ class Machine:
         self.changes = {step.name: rulebook.changes(step) for step in rulebook.steps.values()}
         self.consequences = rulebook.consequences
         self._bind = compile_functions(self._functions())
+        self._named: dict[tuple[Nature, ...], list[tuple[str, str]]] = {}
 
     def _functions(self) -> list[Function]:
         functions = []
@@ -58,6 +59,12 @@ class Machine:
             for definition in self.rulebook.definitions.values()
         ]
         return functions
+
+    def named(self, natures: tuple[Nature, ...]) -> list[tuple[str, str]]:
+        """The parts of these natures, each by its clause and by the name of its function."""
+        if natures not in self._named:
+            self._named[natures] = [(part.clause, _name(part)) for part in self.rulebook.parts(*natures)]
+        return self._named[natures]
 
     def at(self, values: Values) -> Position:
         return Position(self, values, self._bind(values))
@@ -91,7 +98,7 @@ class Position:
 
     def broken(self, *natures: Nature) -> list[str]:
         """The clauses of these natures that do not hold here."""
-        return [part.clause for part in self.machine.rulebook.parts(*natures) if not self.bound[_name(part)]()]
+        return [clause for clause, name in self.machine.named(natures) if not self.bound[name]()]
 
     def refusals(self, step: Step, *given: Any) -> list[Part]:
         """The guards that forbid this step here; empty if it is allowed."""
@@ -118,8 +125,9 @@ class Position:
     def _extended(
         self, step: Step, given: tuple[Any, ...], ready: list[list[Guard]], most: int
     ) -> Iterator[tuple[Any, ...]]:
-        if not all(self._passes(guard, given) for guard in ready[len(given)]):
-            return
+        for guard in ready[len(given)]:
+            if not self._passes(guard, given):
+                return
         if len(given) == len(step.arguments):
             yield given
             return

@@ -6,7 +6,7 @@ equal cards it is makes no difference to any rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, facts
@@ -118,22 +118,20 @@ def _nearness(wanted: Values) -> Callable[[State], float]:
 
     def distance(state: State) -> float:
         missed = 1000 * (last is not None and state.round > last)
-        return missed + sum(sum(_gaps(READERS[name](state), value)) for name, value in counted.items())
+        return missed + sum([_gaps(READERS[name](state), value) for name, value in counted.items()])
 
     return distance
 
 
 def _after_collecting(wanted: Values) -> Callable[[State], float]:
     nearness, gains = _nearness(wanted), wanted.get("gained", ())
-    return lambda state: nearness(state) + sum(_gaps(collect(state).gains, gains))
+    return lambda state: nearness(state) + _gaps(collect(state).gains, gains)
 
 
-def _gaps(found: Any, wanted: Any) -> Iterator[int]:
-    if isinstance(wanted, tuple | list):
-        for one, other in zip(found, wanted, strict=False):
-            yield from _gaps(one, other)
-    elif wanted is not None:
-        yield abs(found - wanted)
+def _gaps(found: Any, wanted: Any) -> int:
+    if isinstance(wanted, int):
+        return abs(int(found - wanted))
+    return 0 if wanted is None else sum([_gaps(one, other) for one, other in zip(found, wanted, strict=False)])
 
 
 def reach(

@@ -47,6 +47,10 @@ from archipel.spec.logic.terms import (
 
 Values: TypeAlias = Mapping[str, AnyValue]
 Bound: TypeAlias = Mapping[str, Callable[..., AnyValue]]
+Makers: TypeAlias = Sequence[Callable[[int], Callable[..., AnyValue]]]
+
+TOGETHER = 16
+"""So many functions are made by one; each only when it is asked for, as most are not, in most positions."""
 
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">="}
 
@@ -67,8 +71,22 @@ def compile_functions(functions: Sequence[Function]) -> Callable[[Values], Bound
     source = _module(functions)
     namespace: dict[str, AnyValue] = {}
     exec(compile(source, "<clauses>", "exec"), namespace)
-    bind: Callable[[Values], Bound] = namespace["bind"]
-    return bind
+    bind: Callable[[Values], Makers] = namespace["bind"]
+    numbers = {function.name: number for number, function in enumerate(functions)}
+    return lambda values: MadeWhenAskedFor(numbers, bind(values))
+
+
+class MadeWhenAskedFor(dict[str, Callable[..., AnyValue]]):
+    """Functions by name, bound to one position."""
+
+    def __init__(self, numbers: Mapping[str, int], makers: Makers) -> None:
+        self.numbers = numbers
+        self.makers = makers
+
+    def __missing__(self, name: str) -> Callable[..., AnyValue]:
+        number = self.numbers[name]
+        made = self[name] = self.makers[number // TOGETHER](number)
+        return made
 
 
 def _module(functions: Sequence[Function]) -> str:
@@ -91,8 +109,12 @@ def _module(functions: Sequence[Function]) -> str:
     lines += [f"    {_domain(domain)} = {_range(domain)}" for domain in domains]
     for definition in definitions.values():
         lines += _definition(definition)
-    lines += [line for index, function in enumerate(functions) for line in _function(index, function)]
-    lines.append("    return {" + ", ".join(f"{f.name!r}: f{i}" for i, f in enumerate(functions)) + "}")
+    numbered = list(enumerate(functions))
+    makers = [numbered[first : first + TOGETHER] for first in range(0, len(numbered), TOGETHER)]
+    for place, some in enumerate(makers):
+        lines.append(f"    def make{place}(number):")
+        lines += [line for number, function in some for line in _function(number, function)]
+    lines.append(f"    return [{', '.join(f'make{place}' for place in range(len(makers)))}]")
     return "\n".join(lines)
 
 
@@ -129,7 +151,7 @@ def _definition(definition: Definition) -> list[str]:
     ]
 
 
-def _function(index: int, function: Function) -> list[str]:
+def _function(number: int, function: Function) -> list[str]:
     arguments = [_symbol(symbol) for symbol in function.arguments]
     body = Writer(function.variables)(function.term)
     if not function.tabulated:
@@ -137,7 +159,12 @@ def _function(index: int, function: Function) -> list[str]:
     else:
         for variable in reversed(function.variables):
             body = f"tuple([{body} for {_variable(variable)} in {_domain(variable.domain)}])"
-    return [f"    def f{index}({', '.join(arguments)}):", f"        return {body}"]
+    return [
+        f"        if number == {number}:",
+        f"            def f{number}({', '.join(arguments)}):",
+        f"                return {body}",
+        f"            return f{number}",
+    ]
 
 
 def _symbol(symbol: Symbol) -> str:
@@ -200,8 +227,10 @@ class Writer:
                 raise TypeError(f"cannot write {term!r}")
 
     def quantified(self, term: Binder) -> str:
-        self.trusted.add(term.variable.serial)
-        body, loop = self(term.body), f"for {_variable(term.variable)} in {_domain(term.variable.domain)}"
+        inner, variables = _unnested(term)
+        self.trusted |= {variable.serial for variable in variables}
+        body = self(inner)
+        loop = " ".join(f"for {_variable(variable)} in {_domain(variable.domain)}" for variable in variables)
         match term:
             case Total():
                 return f"sum([{body} {loop}])"
@@ -237,6 +266,15 @@ class Writer:
                 return isinstance(domain.size, Number) and _starts_at_zero(domain) and 0 <= value < domain.size.value
             case _:
                 return False
+
+
+def _unnested(term: Binder) -> tuple[Term, list[Variable]]:
+    """What is said of all elements, and which: one loop does for all those that are nested in each other."""
+    variables, body = [term.variable], term.body
+    while type(body) is type(term) and isinstance(body, Forall | Exists | Total):
+        variables.append(body.variable)
+        body = body.body
+    return body, variables
 
 
 def _starts_at_zero(domain: Domain) -> bool:

@@ -171,28 +171,27 @@ class Interpretation:
             raise TypeError(f"cannot interpret {term!r}")
         return meaning(self, term, environment)
 
-    def _values(self, terms: Iterable[Term], environment: Environment) -> list[Value]:
-        return [self._value(term, environment) for term in terms]
-
-    def _call(self, definition: Definition, values: tuple[Value, ...]) -> Value:
+    def _call(self, term: NumCall | PropCall, environment: Environment) -> Value:
         """A definition expanded; calls with known places are expanded once, so that expressions share them."""
-        inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
-        if not all(isinstance(value, int) for value in values):
-            return self._value(definition.body, inner)
-        key = (definition.name, values)
-        if key not in self.expanded:
-            opaque = definition.name in self.opaque
-            self.expanded[key] = self._unknown(definition, values) if opaque else self._value(definition.body, inner)
-        return self.expanded[key]
+        definition = term.definition
+        values = tuple([self._value(argument, environment) for argument in term.arguments])
+        key = (definition.name, values) if _all_known(values) else None
+        if key is not None and key in self.expanded:
+            return self.expanded[key]
+        if key is not None and definition.name in self.opaque:
+            found = self._unknown(definition, values)
+        else:
+            inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
+            found = self._value(definition.body, inner)
+        if key is not None:
+            self.expanded[key] = found
+        return found
 
     def _unknown(self, definition: Definition, values: tuple[int, ...]) -> Value:
         """What an opaque definition says here; where what it rests on has changed, it may say another thing."""
         changes = max((self.changed_in.get(name, 0) for name in symbols_in(definition.body)), default=0)
         name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * changes])
         return self.api.Int(name) if isinstance(definition.body, Num) else self.api.Bool(name)
-
-    def _sides(self, term: Arithmetic | Compare | Iff, environment: Environment) -> tuple[Value, Value]:
-        return self._value(term.left, environment), self._value(term.right, environment)
 
     def _implies(self, term: Implies, environment: Environment) -> Value:
         refuted = self.negation(self._value(term.premise, environment))
@@ -205,8 +204,11 @@ class Interpretation:
 
     def _bodies(self, term: Binder, environment: Environment) -> Iterator[Value]:
         """What a quantifier says of each element, as far as somebody asks."""
-        body, serial = term.body, term.variable.serial
-        return (self._value(body, {**environment, serial: each}) for each in self.elements(term.variable.domain))
+        body, serial, inner = term.body, term.variable.serial, environment.copy()
+        meaning = MEANINGS[type(body)]
+        for element in self.elements(term.variable.domain):
+            inner[serial] = element
+            yield meaning(self, body, inner)
 
     def _count(self, bodies: Iterable[Value]) -> Value:
         return self._sum(self._if(body, 1, 0) for body in bodies)
@@ -217,12 +219,13 @@ class Interpretation:
         chosen = self._sum(self._if(body, element, 0) for body, element in zip(bodies, elements, strict=True))
         return self._if(alone, chosen, self._value(term.otherwise, environment))
 
-    def _apply(self, symbol: Symbol, places: tuple[Num, ...], environment: Environment, outside: Value) -> Value:
-        values = tuple(self._values(places, environment))
+    def _apply(self, term: NumApply | PropApply, environment: Environment, outside: Value) -> Value:
+        symbol, places = term.symbol, term.places
+        values = tuple([self._value(place, environment) for place in places]) if places else ()
         if self._is_function(symbol):
             return self._function(symbol)(*map(self.expression, values))
         table = self.table(symbol)
-        if all(isinstance(value, int) for value in values):
+        if _all_known(values):
             return table.get(values, outside)
         result = outside
         for place, entry in table.items():
@@ -319,6 +322,10 @@ class Interpretation:
         return values[0] if len(values) == 1 else self.build.proposition(sign, *values)
 
 
+def _all_known(values: tuple[Value, ...]) -> bool:
+    return all(isinstance(value, int) for value in values)
+
+
 ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -337,24 +344,28 @@ MEANINGS: Mapping[type[Term], Callable[[Interpretation, Value, Environment], Val
     Number: lambda view, term, env: term.value,
     Truth: lambda view, term, env: term.value,
     Variable: lambda view, term, env: env[term.serial],
-    NumApply: lambda view, term, env: view._apply(term.symbol, term.places, env, 0),
-    PropApply: lambda view, term, env: view._apply(term.symbol, term.places, env, False),
-    NumCall: lambda view, term, env: view._call(term.definition, tuple(view._values(term.arguments, env))),
-    PropCall: lambda view, term, env: view._call(term.definition, tuple(view._values(term.arguments, env))),
+    NumApply: lambda view, term, env: view._apply(term, env, 0),
+    PropApply: lambda view, term, env: view._apply(term, env, False),
+    NumCall: Interpretation._call,
+    PropCall: Interpretation._call,
     NumAfter: lambda view, term, env: view._afterwards()._value(term.term, env),
     PropAfter: lambda view, term, env: view._afterwards()._value(term.term, env),
     Forall: lambda view, term, env: view.conjunction(view._bodies(term, env)),
     Exists: lambda view, term, env: view.disjunction(view._bodies(term, env)),
     Total: lambda view, term, env: view._sum(view._bodies(term, env)),
     Count: lambda view, term, env: view._count(view._bodies(term, env)),
-    The: lambda view, term, env: view._the(term, env),
-    When: lambda view, term, env: view._when(term, env),
-    Least: lambda view, term, env: view._least(view._values(term.parts, env)),
-    Arithmetic: lambda view, term, env: view._arithmetic(term.operator, *view._sides(term, env)),
-    Compare: lambda view, term, env: view.comparison(term.operator, *view._sides(term, env)),
+    The: Interpretation._the,
+    When: Interpretation._when,
+    Least: lambda view, term, env: view._least([view._value(part, env) for part in term.parts]),
+    Arithmetic: lambda view, term, env: view._arithmetic(
+        term.operator, view._value(term.left, env), view._value(term.right, env)
+    ),
+    Compare: lambda view, term, env: view.comparison(
+        term.operator, view._value(term.left, env), view._value(term.right, env)
+    ),
     All: lambda view, term, env: view.conjunction(view._value(part, env) for part in term.parts),
     Any: lambda view, term, env: view.disjunction(view._value(part, env) for part in term.parts),
     Not: lambda view, term, env: view.negation(view._value(term.part, env)),
-    Implies: lambda view, term, env: view._implies(term, env),
-    Iff: lambda view, term, env: view._iff(*view._sides(term, env)),
+    Implies: Interpretation._implies,
+    Iff: lambda view, term, env: view._iff(view._value(term.left, env), view._value(term.right, env)),
 }

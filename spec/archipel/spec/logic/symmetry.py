@@ -56,10 +56,14 @@ class Symmetry:
     def __init__(self, domain: Domain, rotating: Mapping[str, Sort] | None = None) -> None:
         self.domain = domain
         self.rotating = rotating or {}
+        self.found: dict[Term, list[str]] = {}
 
     def broken(self, term: Term) -> list[str]:
-        """What is wrong with a term, looking into every definition it rests on."""
-        return [fault for part in self._parts(term, set(self.rotating)) for fault in self._faults(part)]
+        """What is wrong with a term, looking into every definition it rests on; found once, however often asked."""
+        if term not in self.found:
+            parts = self._parts(term, set(self.rotating))
+            self.found[term] = [fault for part in parts for fault in self._faults(part)]
+        return self.found[term]
 
     def _parts(self, term: Term, seen: set[str]) -> Iterator[Term]:
         """The term, everything below it, and the bodies of the definitions it calls, each once."""
