@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -9,8 +10,26 @@ FOLLOW_THE_SOURCE = {"prove", "diagnose"}
 """Commands that follow the engine through its source; where it is compiled they take longer."""
 
 
+STOPPED = 130
+
+
 def main() -> int:
     """Run the command line; the value is the exit code."""
+    code = _run()
+    if code == STOPPED:
+        _leave_now()
+    return code
+
+
+def _leave_now() -> None:
+    """After an interrupt Python may end by the signal instead, if it was just then making code from text."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(STOPPED)
+
+
+def _run() -> int:
     try:
         if set(sys.argv[1:3]) & FOLLOW_THE_SOURCE:
             os.environ.setdefault("ARCHIPEL_ENGINE", "pure")
@@ -22,7 +41,7 @@ def main() -> int:
         return run()
     except KeyboardInterrupt:
         print("archipel: stopped", file=sys.stderr)
-        return 130
+        return STOPPED
 
 
 def _problem_with_the_engine() -> str | None:
