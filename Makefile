@@ -36,10 +36,10 @@ boundaries: $(READY)  ## who may import whom
 	$(BIN)/lint-imports --no-cache
 
 unit: $(READY)   ## pytest and hypothesis, on the engine's source
-	ARCHIPEL_ENGINE=pure $(BIN)/pytest -n $(CORES)
+	ARCHIPEL_ENGINE=pure $(BIN)/pytest -n $(CORES) --dist loadfile
 
 compiledunit: compiled  ## the same on the compiled engine
-	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES)
+	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES) --dist loadfile
 
 docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
 	rm -rf docs/_build

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.engines import long_where_compiled
 
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana import diagnosing_questions
@@ -302,6 +303,7 @@ def explains(hypothesis: Hypothesis, record: codec.Record) -> bool:
     return True
 
 
+@long_where_compiled
 @pytest.mark.parametrize("seed", range(10))
 def test_whoever_played_is_among_those_who_may_have(seed: int) -> None:
     chance, players = Random(seed), 2 + seed % 3
@@ -357,6 +359,7 @@ def test_asking_for_readings_changes_no_game(seed: int) -> None:
 # What a record says
 
 
+@long_where_compiled
 def test_positions_tell_more_than_moves() -> None:
     record = recorded(3, 3, (("poor-islands", "in-all"),), False)
     moves_only = followed(said(record), TABLE.all).explained
@@ -381,6 +384,7 @@ def test_a_wrong_fact_refutes_everything_and_says_where() -> None:
     }
 
 
+@long_where_compiled
 def test_a_claim_is_checked_and_not_believed() -> None:
     honest = codec.record_data(recorded(1, 3, (("shaman-tie", "self-first"),)))
     assert followed(account(honest, "game"), TABLE.all).explained.readings_of("shaman-tie") == ("self-first",)
@@ -567,6 +571,7 @@ def test_questions_about_whole_games_are_asked_as_far_as_nobody_refuses() -> Non
             assert followed(account(answered(question.data, truth), "answer"), among).explained is answer.those
 
 
+@long_where_compiled
 @pytest.mark.usefixtures("few_games")
 def test_every_answer_to_be_expected_says_who_gives_it() -> None:
     record = said(recorded(1, 6, ()))
@@ -596,6 +601,7 @@ def write(folder: Path, *records: codec.Record, name: str = "games.jsonl") -> st
     return str(folder / name)
 
 
+@long_where_compiled
 @pytest.mark.usefixtures("few_games")
 def test_the_command_says_everything_to_programs(tmp_path: Path, capsys: Capture) -> None:
     truth = {"shaman-tie": "self-first", "fewest": "total"}
@@ -677,6 +683,7 @@ def test_a_record_may_be_spread_over_lines(tmp_path: Path, capsys: Capture) -> N
     assert "explain the record." in told and "Question" not in told
 
 
+@long_where_compiled
 @pytest.mark.usefixtures("few_games")
 @pytest.mark.parametrize(("lang", "words"), [("en", "Suppose this position"), ("fr", "Supposons cette position")])
 def test_questions_are_drawn(lang: str, words: str, tmp_path: Path, capsys: Capture) -> None:

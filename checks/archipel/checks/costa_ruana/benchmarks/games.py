@@ -235,13 +235,13 @@ def rows() -> list[Row]:
 
 def _corpus(folder: Path, thorough: bool) -> Sequence[str]:
     file = folder / "games.jsonl"
-    games = 2000 if thorough else 400
+    games = 4000 if thorough else 1000
     file.write_text(one_a_line([recorded(4, seed) for seed in range(games)]), encoding="utf-8")
     return "referee", str(file)
 
 
 def _simulation(_: Path, thorough: bool) -> Sequence[str]:
-    return "simulate", "--players", "4", "--games", "8000" if thorough else "1600", "--json"
+    return "simulate", "--players", "4", "--games", "20000" if thorough else "4000", "--json"
 
 
 def _count(_: Path, thorough: bool) -> Sequence[str]:
