@@ -188,7 +188,8 @@ def test_what_is_no_position_gets_one_line(text: str, tmp_path: Path, capsys: py
     file = tmp_path / "file"
     file.write_text(text)
     assert main(["perft", "--record", str(file)]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.startswith("archipel: --record: ")
 
 
 def test_a_game_with_a_wrong_move_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,6 +31,15 @@ def read_input(name: str, most: int = MAX_BYTES) -> bytes:
     return source
 
 
+@contextmanager
+def said_of(what: str) -> Iterator[None]:
+    """Whatever is wrong with what is read here, say of what."""
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{what}: {error}") from None
+
+
 def check_writable(name: str) -> None:
     """Refuse a file that cannot be written, before any work is done for it."""
     problem = _obstacle(name)

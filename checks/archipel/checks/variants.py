@@ -27,6 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from archipel.checks.files import said_of
 from archipel.checks.rulings import checked, readings_of
 from archipel.reference.strict_json import BadInput, Field, shown
 from archipel.spec.clauses import LANGUAGES, Clause, Nature, Part, Rulebook
@@ -245,10 +246,8 @@ def read(path: str | Path, game: str | None = None) -> Variant:
         raise BadInput(f"{name}: not a UTF-8 file") from None
     if len(raw) > MAX_FILE:
         raise BadInput(f"{name}: larger than {MAX_FILE} bytes")
-    try:
+    with said_of(name):
         return parsed(text, game)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
 
 
 def parsed(text: str, game: str | None = None) -> Variant:

@@ -27,7 +27,7 @@ from typing import Any
 from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.diagnosing import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
 from archipel.checks.diagnosing.diagnosis import Diagnosis, Told, claims, data
-from archipel.checks.files import check_writable, read_input, write_whole
+from archipel.checks.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.progress import progress
 from archipel.checks.rulings import choice_of_all, readings_of
 from archipel.reference.strict_json import BadInput, canonical, parse
@@ -87,10 +87,8 @@ def _accounts(game: Any, files: Sequence[str]) -> Iterator[Account[Any]]:
     """What the files tell, each under the name of its file and line."""
     for file in files:
         for name, source in _documents(file):
-            try:
+            with said_of(name):
                 yield game.account(parse(source), name)
-            except BadInput as error:
-                raise BadInput(f"{name}: {error}") from None
 
 
 def _documents(file: str) -> Iterator[tuple[str, bytes]]:

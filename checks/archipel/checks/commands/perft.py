@@ -24,7 +24,7 @@ import sys
 from collections.abc import Iterable
 
 from archipel.checks.cli import add_json, add_language, add_workers, whole, workers_of
-from archipel.checks.files import read_input
+from archipel.checks.files import read_input, said_of
 from archipel.checks.judging.game import Data, Judge, Refused, State, judge_of, positions
 from archipel.checks.judging.perft import Count, Counted
 from archipel.checks.judging.wording import say
@@ -85,16 +85,21 @@ def _start(judge: Judge, arguments: argparse.Namespace) -> State:
         players = judge.about()["players"][0] if arguments.players is None else arguments.players
         given = {"players": players, "seed": arguments.seed or 0}
         return judge.opened({name: Field(value, f"--{name}") for name, value in given.items()}).state
-    document = parse(read_input(arguments.record))
-    kind = "record" if isinstance(document, dict) and "setup" in document else "state"
-    try:
-        reached = list(positions(judge, judge.opened({kind: Field(document)})))
-    except Refused as refused:
-        raise BadInput(refused.reason) from None
+    with said_of("--record"):
+        reached = _recorded(judge, parse(read_input(arguments.record)))
     after = len(reached) - 1 if arguments.after is None else arguments.after
     if not 0 <= after < len(reached):
         raise BadInput(f"--after: expected 0 to {len(reached) - 1}")
     return reached[after]
+
+
+def _recorded(judge: Judge, document: object) -> list[State]:
+    """The positions of a recorded game, or the one that is given."""
+    kind = "record" if isinstance(document, dict) and "setup" in document else "state"
+    try:
+        return list(positions(judge, judge.opened({kind: Field(document)})))
+    except Refused as refused:
+        raise BadInput(refused.reason) from None
 
 
 # What was counted

@@ -24,7 +24,7 @@ import json
 from contextlib import nullcontext
 
 from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
-from archipel.checks.files import check_writable, read_input, write_whole
+from archipel.checks.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.simulating.chance import MOST_SEED
 from archipel.checks.simulating.fingerprints import GAMES as PUBLISHED_GAMES
 from archipel.checks.simulating.fingerprints import fingerprint, parsed, published
@@ -140,7 +140,8 @@ def _fingerprint(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    theirs = parsed(read_input(arguments.compare), variant_in(arguments))
+    with said_of("--compare"):
+        theirs = parsed(read_input(arguments.compare), variant_in(arguments))
     found = compared_with(theirs, variant_in(arguments), workers_of(arguments))
     print(json.dumps(found.as_json(), indent=1) if arguments.json else "\n".join(found.lines(arguments.lang)))
     return 0 if found.alike else 1

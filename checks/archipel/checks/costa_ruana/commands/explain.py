@@ -35,6 +35,7 @@ from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.wording_why import why
 from archipel.checks.explanations import Explanation, Happening, Link, Outcome
+from archipel.checks.files import said_of
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.codec import IllegalMove, Record, action_data, read_action, replay
 from archipel.reference.costa_ruana.state import State
@@ -130,10 +131,8 @@ def _moved(game: Game, place: int, move: Action | None, arguments: argparse.Name
     if action is None:
         raise BadInput("which move? give a MOVE, or --at N for a move of the record (see archipel explain --help)")
     name = "move" if move is not None else f"moves[{place}]"
-    try:
+    with said_of(name):
         found = explain(game.states[place], action, arguments.viewer)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
     if arguments.json:
         at = {"at": place} if game.is_record else {}
         print(json.dumps({**found.as_json(arguments.lang), **at}, ensure_ascii=False))

@@ -24,7 +24,7 @@ from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.table import Console, Session, Table
 from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.files import check_writable, read_input
+from archipel.checks.files import check_writable, read_input, said_of
 from archipel.checks.variants import variant_in
 from archipel.reference.costa_ruana.codec import Record, loads_record
 from archipel.reference.costa_ruana.readings import choice_of
@@ -75,10 +75,8 @@ def _loaded(arguments: argparse.Namespace) -> Record:
     for option in ("players", "deck", "variant"):
         if getattr(arguments, option) is not None:
             raise BadInput(f"--{option}: the saved game already says that")
-    try:
+    with said_of("--load"):
         return loads_record(read_input(arguments.load))
-    except BadInput as error:
-        raise BadInput(f"--load: {error}") from None
 
 
 # Readings with decisions for which the table has no question yet; bots take them.
