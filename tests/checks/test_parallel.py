@@ -1,9 +1,12 @@
-"""Whoever works is ended with the one he works for, whatever he is doing at that moment."""
+"""Whoever works is ended with the one he works for; what he finds does not depend on what he did before."""
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+
+from archipel.checks.parallel import Workers, run_all
 
 STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY = """
 from itertools import repeat
@@ -35,3 +38,8 @@ def test_a_result_on_its_way_does_not_hold_up_the_end() -> None:
             check=False,
         )
         assert (done.returncode, done.stdout) == (0, "ended\n"), done.stderr
+
+
+def test_garbage_is_collected_between_tasks_only() -> None:
+    """Otherwise it depends on the tasks before which numbers a solver gives, and so which situation it finds."""
+    assert run_all([gc.isenabled] * 3, Workers(1), "asking") == [False] * 3
