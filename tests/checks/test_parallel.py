@@ -26,18 +26,49 @@ if __name__ == "__main__":
     main()
 """
 
+IS_INTERRUPTED_WHILE_SOMETHING_IS_FORGOTTEN = """
+import os
+import signal
+from itertools import repeat
+
+from archipel.checks.parallel import Workers, in_order
+
+
+class Forgotten:
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        print("forgotten", flush=True)
+
+
+def main() -> None:
+    found = in_order(bytes, repeat(10), Workers(2))
+    try:
+        next(found)
+        Forgotten()
+        next(found)
+    except KeyboardInterrupt:
+        print("interrupted")
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def run(program: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
 
 def test_a_result_on_its_way_does_not_hold_up_the_end() -> None:
     """Several times, as the moment at which its sender is ended is never the same."""
     for _ in range(6):
-        done = subprocess.run(
-            [sys.executable, "-c", STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY],
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
-        assert (done.returncode, done.stdout) == (0, "ended\n"), done.stderr
+        assert run(STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY) == (0, "ended\n", "")
+
+
+def test_an_interrupt_is_not_dropped_while_something_is_forgotten() -> None:
+    assert run(IS_INTERRUPTED_WHILE_SOMETHING_IS_FORGOTTEN) == (0, "forgotten\ninterrupted\n", "")
 
 
 def test_garbage_is_collected_between_tasks_only() -> None:

@@ -15,6 +15,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Any, Protocol, TypeVar
 
 from archipel.checks.progress import progress
@@ -73,10 +75,11 @@ def run_all(
     """
     if not tasks:
         return []
-    with _crew(workers, len(tasks)) as crew:
+    with _interrupts_remembered() as stop_if_interrupted, _crew(workers, len(tasks)) as crew:
         futures = {crew.submit(_afresh, task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
             for future in as_completed(futures):
+                stop_if_interrupted()
                 advance(done(futures[future], future.result()) if done else "")
         return [future.result() for future in futures]
 
@@ -102,14 +105,16 @@ def in_order(
     if workers == ALONE:
         yield from map(work, tasks)
         return
-    with _crew(workers) as crew:
+    with _interrupts_remembered() as stop_if_interrupted, _crew(workers) as crew:
         waiting: deque[Future[Found]] = deque()
         for task in tasks:
             waiting.append(crew.submit(work, task))
             while waiting and (len(waiting) > IN_FLIGHT * crew.size or waiting[0].done()):
                 yield waiting.popleft().result()
+                stop_if_interrupted()
         while waiting:
             yield waiting.popleft().result()
+            stop_if_interrupted()
 
 
 def _crew(workers: Workers, tasks: int | None = None) -> AbstractContextManager[Crew]:
@@ -166,6 +171,36 @@ def _end(processes: Sequence[BaseProcess]) -> None:
     for process in processes:
         process.join(max(0.0, until - time.monotonic()))
         process.kill()
+
+
+@contextmanager
+def _interrupts_remembered() -> Iterator[Callable[[], None]]:
+    """Something to call between two results: Python drops an interrupt that comes while it forgets an object."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or current_thread() is not main_thread():
+        yield lambda: None
+        return
+    remembered: list[int] = []
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        remembered.append(number)
+        if not _forgetting(frame):
+            raise KeyboardInterrupt
+
+    def stop_if_interrupted() -> None:
+        if remembered:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop_if_interrupted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _forgetting(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextmanager
