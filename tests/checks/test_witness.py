@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
@@ -336,6 +337,7 @@ def wrong_engine(monkeypatch: pytest.MonkeyPatch, step: Any) -> None:
     monkeypatch.setattr(stepping, "settle", step)
 
 
+@needs_the_source
 def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: State, __: Action) -> State:
         raise IllegalAction(Reason.ISLAND_FULL)
@@ -349,6 +351,7 @@ def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("disagree" in line for line in tell(situation, "en", found))
 
 
+@needs_the_source
 def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
     right = settling.settle
@@ -359,12 +362,14 @@ def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPat
     assert any("se contredisent" in line for line in tell(situation, "fr", found))
 
 
+@needs_the_source
 def test_an_engine_that_allows_too_much_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong_engine(monkeypatch, lambda state, _: state)
     full = Situation(3, {"on": ((3, 3, 1),), "shaman": 0}, "settle", (2, 0))
     assert replay(full).outcome is Outcome.CLAUSES_REFUSE
 
 
+@needs_the_source
 def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(2, {"reserve": (3, 4), "phase": 4})
     assert replay(situation).outcome is Outcome.AGREED
