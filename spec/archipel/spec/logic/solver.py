@@ -175,17 +175,17 @@ class Interpretation:
         """A definition expanded; calls with known places are expanded once, so that expressions share them."""
         definition = term.definition
         values = tuple([self._value(argument, environment) for argument in term.arguments])
-        key = (definition.name, values) if _all_known(values) else None
-        if key is not None and key in self.expanded:
-            return self.expanded[key]
-        if key is not None and definition.name in self.opaque:
-            found = self._unknown(definition, values)
-        else:
-            inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
-            found = self._value(definition.body, inner)
-        if key is not None:
-            self.expanded[key] = found
-        return found
+        if not _all_known(values):
+            return self._body(definition, values)
+        key = (definition.name, values)
+        if key not in self.expanded:
+            opaque = definition.name in self.opaque
+            self.expanded[key] = self._unknown(definition, values) if opaque else self._body(definition, values)
+        return self.expanded[key]
+
+    def _body(self, definition: Definition, values: tuple[Value, ...]) -> Value:
+        inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
+        return self._value(definition.body, inner)
 
     def _unknown(self, definition: Definition, values: tuple[int, ...]) -> Value:
         """What an opaque definition says here; where what it rests on has changed, it may say another thing."""
@@ -205,10 +205,9 @@ class Interpretation:
     def _bodies(self, term: Binder, environment: Environment) -> Iterator[Value]:
         """What a quantifier says of each element, as far as somebody asks."""
         body, serial, inner = term.body, term.variable.serial, environment.copy()
-        meaning = MEANINGS[type(body)]
         for element in self.elements(term.variable.domain):
             inner[serial] = element
-            yield meaning(self, body, inner)
+            yield self._value(body, inner)
 
     def _count(self, bodies: Iterable[Value]) -> Value:
         return self._sum(self._if(body, 1, 0) for body in bodies)
