@@ -9,6 +9,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proving import TIMEOUT_MS
 from archipel.checks.results import Status
 from archipel.checks.scenes import PROVED, Scene, Verdict
@@ -116,11 +117,18 @@ def unique(players: int, prover: str) -> Verdict:
     two = Interpretation(prover, known, prefix="other_").changed(shared)
     for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
         assumptions = [view(part.term) for view in (one, two) for part in _fixing(symbol)]
-        same = one.conjunction(one.table(symbol)[place] == two.table(symbol)[place] for place in one.table(symbol))
+        same = one.conjunction(one.table(symbol)[at] == two.table(symbol)[at] for at in _differing(one, symbol))
         verdict = Scene(one, TIMEOUT_MS).decide([assumptions], [same])
         if verdict.status is not Status.PROVED:
             return verdict
     return PROVED
+
+
+def _differing(view: Interpretation, symbol: Symbol) -> Iterator[tuple[int, ...]]:
+    """The places of a fact that differ: of elements that no clause about openings tells apart, one stands for all."""
+    alike = [domain for domain in game().symmetric_openings if symbol.domains.count(domain) == 1]
+    rows = [view.elements(domain) for domain in symbol.domains]
+    return itertools.product(*(row[:1] if d in alike else row for d, row in zip(symbol.domains, rows, strict=True)))
 
 
 def _fixing(symbol: Symbol) -> list[Part]:

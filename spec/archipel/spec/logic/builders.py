@@ -1,7 +1,8 @@
 """Expressions of a solver, made the short way.
 
 The solvers' own operators look at the sorts of what they are given, convert, and look again; terms are typed already,
-so here each expression is one call. What is made is an ordinary expression of the solver's Python interface.
+so here each expression is one call, and one that was made before is looked up instead: the same facts are written for
+many claims. What is made is an ordinary expression of the solver's Python interface.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ CVC5_KINDS = {**CVC5_PROPOSITIONS, **CVC5_NUMBERS, "if": "ITE"}
 SIMPLEX = 2
 """z3's older arithmetic: on questions as small as ours it needs about three quarters of the time of the newer one."""
 
+KEPT_AT_MOST = 500_000
+"""So many expressions are kept to be looked up; a question has some thousands."""
+
 
 class Builder(ABC):
     """Operators of one solver over its own expressions: numbers and truth values have to be expressions already."""
@@ -39,6 +43,7 @@ class Builder(ABC):
         self.api = importlib.import_module(MODULES[prover])
         self.context = self.api.main_ctx()
         self.numbers: dict[int, Value] = {}
+        self.kept: dict[tuple[str | int, ...], tuple[Value, tuple[Value, ...]]] = {}
         self.truths = {value: self.api.BoolVal(value) for value in (False, True)}
 
     def constant(self, value: int) -> Value:
@@ -50,15 +55,25 @@ class Builder(ABC):
         return self.numbers[value]
 
     def proposition(self, operator: str, *parts: Value) -> Value:
-        return self.api.BoolRef(self.made(operator, parts), self.context)
+        return self._expression(self.api.BoolRef, operator, parts)
 
     def sum_or_product(self, operator: str, *parts: Value) -> Value:
-        return self.api.ArithRef(self.made(operator, parts), self.context)
+        return self._expression(self.api.ArithRef, operator, parts)
 
     def choice(self, condition: Value, then: Value, otherwise: Value) -> Value:
         """One of two values of the same sort."""
         kind = self.api.BoolRef if isinstance(then, self.api.BoolRef) else self.api.ArithRef
-        return kind(self.made("if", (condition, then, otherwise)), self.context)
+        return self._expression(kind, "if", (condition, then, otherwise))
+
+    def _expression(self, kind: Callable[..., Value], operator: str, parts: tuple[Value, ...]) -> Value:
+        """An operator over some parts, made once. It is known by its parts, which are therefore kept with it."""
+        key = (operator, *map(id, parts))
+        known = self.kept.get(key)
+        if known is None:
+            if len(self.kept) >= KEPT_AT_MOST:
+                self.kept.clear()
+            known = self.kept[key] = (kind(self.made(operator, parts), self.context), parts)
+        return known[0]
 
     @abstractmethod
     def same(self, left: Value, right: Value) -> bool:

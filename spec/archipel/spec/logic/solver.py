@@ -166,10 +166,7 @@ class Interpretation:
         return self.api.Function(self.prefix + symbol.name, *[self.api.IntSort()] * (len(symbol.domains) + 1))
 
     def _value(self, term: Term, environment: Environment) -> Value:
-        meaning = MEANINGS.get(type(term))
-        if meaning is None:
-            raise TypeError(f"cannot interpret {term!r}")
-        return meaning(self, term, environment)
+        return MEANINGS[type(term)](self, term, environment)
 
     def _call(self, term: NumCall | PropCall, environment: Environment) -> Value:
         """A definition expanded; calls with known places are expanded once, so that expressions share them."""
@@ -322,7 +319,10 @@ class Interpretation:
 
 
 def _all_known(values: tuple[Value, ...]) -> bool:
-    return all(isinstance(value, int) for value in values)
+    for value in values:  # noqa: SIM110 (asked very often, and all() costs more than the few values)
+        if not isinstance(value, int):
+            return False
+    return True
 
 
 ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
@@ -338,8 +338,17 @@ COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 
 REFLEXIVE = frozenset("=≤≥")
 
-# How each kind of term is interpreted, given the values of the variables that are bound around it.
-MEANINGS: Mapping[type[Term], Callable[[Interpretation, Value, Environment], Value]] = {
+Meaning = Callable[[Interpretation, Value, Environment], Value]
+
+
+class Meanings(dict[type[Term], Meaning]):
+    """How each kind of term is interpreted, given the values of the variables that are bound around it."""
+
+    def __missing__(self, kind: type[Term]) -> Meaning:
+        raise TypeError(f"cannot interpret a {kind.__name__}")
+
+
+MEANINGS = Meanings({
     Number: lambda view, term, env: term.value,
     Truth: lambda view, term, env: term.value,
     Variable: lambda view, term, env: env[term.serial],
@@ -367,4 +376,4 @@ MEANINGS: Mapping[type[Term], Callable[[Interpretation, Value, Environment], Val
     Not: lambda view, term, env: view.negation(view._value(term.part, env)),
     Implies: Interpretation._implies,
     Iff: lambda view, term, env: view._iff(view._value(term.left, env), view._value(term.right, env)),
-}
+})
