@@ -21,6 +21,7 @@ from archipel.checks.parallel import Workers
 from archipel.checks.proving import (
     ANYWHERE,
     OPENING,
+    TO_BE_TURNED,
     Game,
     Question,
     Stage,
@@ -53,6 +54,7 @@ from archipel.spec.costa_ruana.vocabulary import (
 )
 from archipel.spec.logic import Prop, after, any_of, exists, forall, negation, number
 from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.symmetry import Symmetry
 from archipel.spec.theorems import Claim, Form, Theory
 
 PROVERS = ["z3", "cvc5"]
@@ -149,6 +151,60 @@ def test_seats_are_turned_once_only() -> None:
     assert len(list(instances(question.view(()), term_of(lost), used))) == 4
     stage = Stage.set_up(question, "play_up", game().symmetric_in(lost, "play_up"), case, lost)
     assert not isinstance(stage.scene.view(shaman), int)
+
+
+def stage_of(extra: Claim, where: str, players: int = 4, **changed: Any) -> tuple[Stage, dict[Any, int]]:
+    """Where a claim is shown, in the first case of several, and what was spoken of there."""
+    question = Question(replace(with_claim(extra), **changed), players, "z3")
+    symmetric = question.game.symmetric_in(extra, where)
+    (case, used), *_ = cases_of(question, where, symmetric, extra)
+    return Stage.set_up(question, where, symmetric, case, extra), dict(used)
+
+
+def test_seats_stand_for_one_another_where_nobody_looks_at_their_order() -> None:
+    """Of those whom a settler does not concern one is enough, and of everybody where nobody is named yet."""
+    lost = claims_of(game())["no_inhabitant_lost"]
+    placed, used = stage_of(lost, "settle", 6)
+    assert placed.unordered(lost)
+    assert len(placed.pieces(lost, used)) == 6
+    found = placed.from_hints(lost, used)
+    assert (found.status, found.instances) == (Status.PROVED, 2)
+    rich = forall(Players, lambda p: forall(Players, lambda q: any_of(reserve(p) >= 0, reserve(q) < 0)))
+    unsaid = claim("unsaid", rich, Form.POSITION)
+    hinted = {"unsaid": {ANYWHERE: ("no_negative_inhabitants",)}}
+    found = Stage.from_hints(stage_of(unsaid, ANYWHERE, 6, hints=hinted)[0], unsaid, {Players: TO_BE_TURNED})
+    assert (found.status, found.instances) == (Status.PROVED, 2)
+
+
+def test_a_claim_about_neighbours_is_not_shown_for_one_seat_only() -> None:
+    """Seats are told apart by the claim, by what a hint names or by what the step changes: each is noticed."""
+    opposite = forall(Players, lambda p: forall(Players, lambda q: any_of(clockwise(p, q) != 2, on(0, p) == on(0, q))))
+    by_claim = claim("opposite", opposite, Form.POSITION)
+    plain = claim("plain", forall(Players, lambda p: reserve(p) >= 0), Form.POSITION)
+    assert not stage_of(by_claim, ANYWHERE)[0].unordered(by_claim)
+    assert stage_of(plain, ANYWHERE)[0].unordered(plain)
+    hinted = stage_of(plain, ANYWHERE, hints={"plain": {ANYWHERE: ("nothing_waits_that_comes_first",)}})[0]
+    assert not hinted.unordered(plain)
+    stays = claim("stays", forall(Players, lambda p: after(shaman) != p), Form.STEP, RULEBOOK.steps["prepare"])
+    assert not Symmetry(Players).broken(term_of(stays))
+    assert not stage_of(stays, "prepare")[0].unordered(stays)
+
+
+def test_seats_of_which_something_is_known_are_not_alike() -> None:
+    plain = claim("plain", forall(Players, lambda p: reserve(p) >= 0), Form.POSITION)
+    stage, used = stage_of(plain, ANYWHERE, known=lambda players: game().known(players) | {"reserve": (1, 2, 3, -1)})
+    assert not stage.unordered(plain)
+    assert stage.decided(plain, {**used, Players: 0}, [[]]).status is Status.PROVED
+
+
+def test_seats_named_by_the_step_are_told_apart() -> None:
+    """With a step taken by the third of four seats, three seats are told apart, and the fourth is alone anyway."""
+    lost = claims_of(game())["no_inhabitant_lost"]
+    question = Question(game(), 6, "z3")
+    stage = Stage.set_up(question, "stand", (), {"player": 2, "by": 1}, lost)
+    assert list(stage._named(Players)) == [2, 1]
+    assert len(stage.pieces(lost, {Players: 3})) == 4
+    assert stage.from_hints(lost, {}).instances in (0, 4)
 
 
 def test_a_wrong_hint_costs_time_and_proves_nothing() -> None:

@@ -12,7 +12,7 @@ import typst
 from archipel.spec.clauses import Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
-from archipel.spec.logic import notation
+from archipel.spec.logic import builders, notation
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Domain, Role, Symbol, Term, constant, symbols_in, when
@@ -193,3 +193,18 @@ def test_typst_writes_long_cases_in_words() -> None:
     long = when(constant("a" * 80, 1) == 1, 2, 3)
     assert notation.typst(short).startswith("cases(")
     assert notation.typst(long).startswith('("if" ')
+
+
+@pytest.mark.parametrize("prover", ["z3", "cvc5"])
+@pytest.mark.parametrize("kept", [7, 1000])
+def test_an_expression_is_made_once_and_never_taken_for_another(
+    prover: str, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when what was made of it is forgotten, and something else comes to stand where it stood."""
+    monkeypatch.setattr(builders, "KEPT_AT_MOST", kept)
+    make = builders.builder(prover)
+    made = [make.proposition("<", make.api.Int(f"few{n}"), make.constant(3)) for n in range(50)]
+    assert [str(one) for one in made] == [f"few{n} < 3" for n in range(50)]
+    left, one = make.api.Int("left"), make.constant(1)
+    assert make.sum_or_product("+", left, one) is make.sum_or_product("+", left, one)
+    assert not make.same(make.sum_or_product("+", left, one), make.sum_or_product("-", left, one))

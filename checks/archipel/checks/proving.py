@@ -85,6 +85,11 @@ class Game:
         return {domain: symmetry for domain, symmetry in candidates.items() if not self.faults(symmetry)}
 
     @cached_property
+    def unordered(self) -> dict[frozenset[str], Symmetry]:
+        """For definitions that are opaque, what tells whether a term looks at the order of seats."""
+        return {}
+
+    @cached_property
     def symmetric_openings(self) -> dict[Domain, Symmetry]:
         """The same for what is said of openings."""
         parts = self.theory.rulebook.parts(Nature.INITIAL, Nature.REQUIREMENT)
@@ -384,8 +389,47 @@ class Stage:
 
     def verdict(self, claim: Claim, used: Used) -> Verdict:
         start = time.perf_counter()
-        found = self.decided(claim, used, self.tiers(claim))
+        found = self.from_hints(claim, used)
+        if found.status is not Status.PROVED:
+            found = self.decided(claim, used, self.tiers(claim))
         return replace(found, seconds=time.perf_counter() - start)
+
+    def from_hints(self, claim: Claim, used: Used) -> Verdict:
+        """Whether the claim follows from what its hints name alone, where that says nothing of the order of seats.
+
+        Then seats are not only alike when they are turned: those not named yet stand for one another.
+        """
+        seats = self.game.seats
+        if seats is None or not self.unordered(claim):
+            return Verdict(Status.UNDECIDED)
+        named = 0 if used.get(seats) == TO_BE_TURNED else 1 + max(self._named(seats), default=0)
+        return self.decided(claim, {**used, seats: named}, [next(self.tiers(claim))])
+
+    def unordered(self, claim: Claim) -> bool:
+        """Whether neither the claim, nor what its hints name, nor how the step changes what it speaks of, looks at the
+        order of seats."""
+        game, symbols = self.game, self.game.theory.rulebook.vocabulary.symbols
+        told = [symbols[name] for name in self.scene.view.known if name in symbols]
+        if game.seats is None or self.numbering or any(game.seats in symbol.domains for symbol in told):
+            return False
+        opaque = self.scene.view.opaque
+        symmetry = game.unordered.setdefault(opaque, Symmetry(game.seats, opaque=opaque))
+        terms = [term_of(claim), *next(self._choices(claim)), *(change.term for change in self._changes(claim))]
+        faults = [fault for term in terms for fault in symmetry.broken(term)]
+        return not faults and not any(symmetry.mixed(change.target, change.term) for change in self._changes(claim))
+
+    def _changes(self, claim: Claim) -> list[Change]:
+        """What the step changes of what the claim speaks of."""
+        step, spoken_of = self.game.theory.rulebook.steps.get(self.where), symbols_in(term_of(claim))
+        changes = () if step is None else self.game.theory.rulebook.changes(step)
+        return [change for change in changes if change.target.name in spoken_of]
+
+    def _named(self, seats: Domain) -> Iterator[int]:
+        """The seats that the step is taken with here, as places in a row."""
+        step, view = self.game.theory.rulebook.steps.get(self.where), self.scene.view
+        for symbol in () if step is None else step.arguments:
+            if symbol.values is seats and symbol.name in view.known:
+                yield view.known[symbol.name] - view.elements(seats).start
 
     def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> Verdict:
         """Whether the claim follows from the first of these tiers that suffices."""

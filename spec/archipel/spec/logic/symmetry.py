@@ -10,7 +10,7 @@ the order (so many seats clockwise), and what they say must itself survive rotat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from archipel.spec.logic.terms import (
@@ -50,18 +50,22 @@ ELEMENT, OUTSIDE, COUNT = Sort("an element"), Sort("a value outside"), Sort("a n
 class Symmetry:
     """Looks for places where a term tells the elements of one domain apart.
 
-    ``rotating`` names definitions that may look at the order of the elements, with the sort of what they give.
+    ``rotating`` names definitions that may look at the order of the elements, with the sort of what they give. What
+    the ``opaque`` ones say is not known, so it does not matter what they look at.
     """
 
-    def __init__(self, domain: Domain, rotating: Mapping[str, Sort] | None = None) -> None:
+    def __init__(
+        self, domain: Domain, rotating: Mapping[str, Sort] | None = None, opaque: Iterable[str] = ()
+    ) -> None:
         self.domain = domain
         self.rotating = rotating or {}
+        self.opaque = frozenset(opaque)
         self.found: dict[Term, list[str]] = {}
 
     def broken(self, term: Term) -> list[str]:
         """What is wrong with a term, looking into every definition it rests on; found once, however often asked."""
         if term not in self.found:
-            parts = self._parts(term, set(self.rotating))
+            parts = self._parts(term, {*self.rotating, *self.opaque})
             self.found[term] = [fault for part in parts for fault in self._faults(part)]
         return self.found[term]
 
