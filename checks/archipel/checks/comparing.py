@@ -16,7 +16,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from archipel.checks.partings import Bound, Duel, Occasion, Opening, doubtful
+from archipel.checks.partings import Bound, Duel, Occasion, Opening, doubtful, excluded
 from archipel.checks.proving import PROVERS
 from archipel.checks.rulings import readings_of, told
 from archipel.checks.scenes import Verdict as Answer
@@ -260,12 +260,8 @@ class Comparing:
     def _bound(self, players: int, doubtful: Sequence[Occasion]) -> Bound:
         """The fewest pieces with which the two can part, over all occasions."""
         best = Bound(MOST_PIECES)
-        for occasion in doubtful:
-            best = occasion.fewest(players, best.number) or best
+        for index, occasion in enumerate(doubtful):
+            best = occasion.fewest(players, best.number, occasion.alike(doubtful[:index])) or best
             self.advance(f"{players}: {occasion.name}")
-        certain = all(
-            occasion.excludes(players, prover, best.number)
-            for prover in PROVERS
-            for occasion in (doubtful if best.number else ())
-        )
+        certain = not best.number or all(excluded(doubtful, players, prover, best.number) for prover in PROVERS)
         return replace(best, certain=certain)

@@ -209,14 +209,28 @@ class Occasion(ABC):
         stage = Stage(self.duel, players, prover, self._symmetric(players), same)
         return stage.scene.decide(self._tiers(stage), self.pieces(stage))
 
-    def excludes(self, players: int, prover: str, below: int) -> bool:
-        """Whether the prover says that the two do not part here with fewer pieces than these."""
-        stage = Stage(self.duel, players, prover, self._symmetric(players))
+    def excludes(self, players: int, prover: str, below: int, same: Sequence[str] = ()) -> bool:
+        """Whether the prover says that the two do not part here with fewer pieces than these.
+
+        ``same`` names notions that mean the same to both wherever there are so few pieces.
+        """
+        return any(self._excludes(players, prover, below, notions) for notions in ([same, ()] if same else [()]))
+
+    def _excludes(self, players: int, prover: str, below: int, same: Sequence[str]) -> bool:
+        stage = Stage(self.duel, players, prover, self._symmetric(players), same)
         enough = stage.one.comparison("≥", self._counted(stage), below)
         pieces = self.pieces(stage)
         claims = pieces if len(pieces) > AT_ONCE else [stage.one.conjunction(pieces)]
         found = stage.scene.decide(self._tiers(stage), [stage.one.disjunction([claim, enough]) for claim in claims])
         return found.status is Status.PROVED
+
+    def alike(self, before: Iterable[Occasion]) -> list[str]:
+        """The notions that mean the same to both here if the two part with so few pieces nowhere before.
+
+        A situation here must be one of these: no pieces may count there that do not count here.
+        """
+        everywhere = (each for each in before if isinstance(each, Asking) and each.everywhere)
+        return [asking.name for asking in everywhere if set(asking.kinds) <= set(self.kinds)]
 
     def _tiers(self, stage: Stage) -> Iterator[list[Any]]:
         """Ever more of what may be assumed."""
@@ -242,9 +256,22 @@ class Occasion(ABC):
         known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
         return [*known, stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))]
 
-    def fewest(self, players: int, below: int) -> Bound | None:
-        """The fewest pieces with which the two seem to part here; None if there are no fewer than ``below``."""
-        stage = Stage(self.duel, players, "z3", self._symmetric(players))
+    def fewest(self, players: int, below: int, same: Sequence[str] = ()) -> Bound | None:
+        """The fewest pieces with which the two seem to part here; None if there are no fewer than ``below``.
+
+        ``same`` names notions that seem to mean the same to both wherever there are so few.
+        """
+        if same and self._partings(players, same)(below - 1).status is Status.REFUTED:
+            return None
+        found_with = self._partings(players)
+        if found_with(below - 1).status is Status.REFUTED:
+            return None
+        found = ((number, found_with(number)) for number in range(below))
+        return next((Bound(n, self.kinds, each.values) for n, each in found if each.values), None)
+
+    def _partings(self, players: int, same: Sequence[str] = ()) -> Callable[[int], Verdict]:
+        """Finds a situation with so many pieces at most in which the two seem to part here."""
+        stage = Stage(self.duel, players, "z3", self._symmetric(players), same)
         parting = self._parting(stage)
         stage.show()
         counted = self._counted(stage)
@@ -252,10 +279,7 @@ class Occasion(ABC):
         def found_with(most: int) -> Verdict:
             return stage.scene.find([*parting, stage.one.comparison("≤", counted, most)])
 
-        if found_with(below - 1).status is Status.REFUTED:
-            return None
-        found = ((number, found_with(number)) for number in range(below))
-        return next((Bound(n, self.kinds, each.values) for n, each in found if each.values), None)
+        return found_with
 
     def _symmetric(self, players: int) -> frozenset[Domain]:
         """The domains whose elements nothing that is said or assumed here tells apart.
@@ -478,3 +502,14 @@ def doubtful(
             if isinstance(occasion, Asking) and occasion.everywhere:
                 same.append(occasion.name)
     return ()
+
+
+def excluded(occasions: Sequence[Occasion], players: int, prover: str, below: int) -> bool:
+    """Whether the prover says that two rulebooks part on none of these occasions with fewer pieces than these.
+
+    What was shown on one occasion is not shown again on the next: with more players, that soon took provers minutes.
+    """
+    return all(
+        occasion.excludes(players, prover, below, occasion.alike(occasions[:index]))
+        for index, occasion in enumerate(occasions)
+    )
