@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,9 @@ from archipel.checks.benchmarks.timing import timed
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.benchmarks import reasons
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.witness import position_of
-from archipel.reference.costa_ruana import Setup, new_game
+from archipel.reference.costa_ruana import Action, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
@@ -113,6 +114,24 @@ def test_questions_to_provers_are_counted() -> None:
     (unit,) = two.units
     assert 0 < two.units[unit] < three.units[unit]
     assert "counting" not in z3.Solver.check.__qualname__
+
+
+def test_what_a_search_plays_is_counted_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[int] = []
+    choose = Player.choose
+
+    def choosing(player: Player, state: State, actions: Sequence[Action]) -> Action:
+        chosen.append(len(actions))
+        return choose(player, state, actions)
+
+    monkeypatch.setattr(Player, "choose", choosing)
+    row = next(row for row in measured_of(GAME).rows() if row.name == "compare (searched).players")
+    load = row.load(3)
+    counted, length = load.units["decisions in search"], load.units["questions' length²"]
+    assert 10_000 < 0.9 * counted < len(chosen) < 1.1 * counted and length > 0
+    chosen.clear()
+    load.run()
+    assert 0.9 * counted < len(chosen) < 1.1 * counted
 
 
 # Children

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,14 +15,16 @@ import pytest
 from archipel.checks.cli import main
 from archipel.checks.comparing import Comparing, Comparison, ContradictionError, Verdict, compare
 from archipel.checks.costa_ruana import comparing as table
+from archipel.checks.costa_ruana import parted_games
 from archipel.checks.costa_ruana.agreement import DisagreementError
 from archipel.checks.costa_ruana.comparing import Shown, rules_under, verify
-from archipel.checks.costa_ruana.parted_games import Parting, opening
+from archipel.checks.costa_ruana.parted_games import Parting, Search, Target, opening
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.lasting import inductive, lasting
-from archipel.checks.partings import Asking, Bound, Duel, Occasion, Taking
+from archipel.checks.partings import Asking, Bound, Duel, Occasion, Taking, excluded
 from archipel.checks.proving import PROVERS, term_of
 from archipel.checks.results import Status
+from archipel.checks.scenes import Scene
 from archipel.reference.costa_ruana import IllegalAction, Phase, Setup, State, codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.amendments import Amendment, amended
@@ -109,6 +112,33 @@ def test_the_same_rules_need_no_proof() -> None:
     ours = {id: point.default.name for id, point in READINGS.points.items()}
     found = compare("costa_ruana", {}, ours)
     assert found.verdict is Verdict.EQUIVALENT and found.obligations == 0 and found.players == (2, 3, 4, 5, 6)
+
+
+TOGETHER = READINGS.under({"majority": "together"})
+
+
+@pytest.mark.parametrize("prover", PROVERS)
+def test_what_is_excluded_is_not_excluded_with_a_piece_more(prover: str) -> None:
+    occasions = table.duel(RULEBOOK, TOGETHER).occasions
+    assert excluded(occasions, 3, prover, 4) and not excluded(occasions, 3, prover, 5)
+
+
+def test_what_was_shown_on_one_occasion_is_not_shown_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    takes, collect = table.duel(RULEBOOK, TOGETHER).occasions
+    assert (takes.name, collect.name) == ("takes", "collect") and collect.alike([takes]) == ["takes"]
+    monkeypatch.setattr(Scene, "_solver", None)
+    assert collect.excludes(3, "cvc5", 4, ["takes"]) and collect.fewest(3, 4, ["takes"]) is None
+
+
+def test_only_a_notion_that_is_the_same_in_all_these_positions_counts_as_shown() -> None:
+    takes, collect = table.duel(RULEBOOK, TOGETHER).occasions
+    assert takes.alike([collect]) == [] and set(takes.kinds) < set(collect.kinds)
+    fewer = table.duel(RULEBOOK, TOGETHER)
+    asking = Asking(fewer, fewer.observations[0])
+    asking.kinds = (*collect.kinds, "cards")
+    assert collect.alike([asking]) == []
+    asking.kinds, asking.everywhere = takes.kinds, False
+    assert collect.alike([asking]) == []
 
 
 # What the situations look like
@@ -341,3 +371,21 @@ def test_readings_are_not_compared_with_other_numbers_than_they_are_proved_for(
     assert main(["compare", *map(str, files)]) == 2
     said = "archipel: readings are compared with the rulebook's numbers only, and both files have island_cap 14\n"
     assert capsys.readouterr().err == said
+
+
+def test_a_game_that_cannot_get_better_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parted_games, "GAMES", 20)
+    found: list[Parting] = []
+    played: list[int] = []
+    rules = [rules_under({}), rules_under({"flip": "optional"})]
+
+    def size(parting: Parting) -> int:
+        found.append(parting)
+        return 0
+
+    search = Search(2, rules, Target(), size, 0, lambda: played.append(search.decisions))
+    monkeypatch.setattr(Search, "_plainest", lambda _, parting: parting)
+    assert search.smallest() is found[-1] and search.decisions == played[-1]
+    lengths = [len(parting.moves) for parting in found]
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert all(later - before <= lengths[0] + 1 for before, later in itertools.pairwise(played))

@@ -76,7 +76,7 @@ def run_all(
     if not tasks:
         return []
     with _interrupts_remembered() as stop_if_interrupted, _crew(workers, len(tasks)) as crew:
-        futures = {crew.submit(_afresh, task): number for number, task in enumerate(tasks)}
+        futures = {crew.submit(afresh, task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
             for future in as_completed(futures):
                 stop_if_interrupted()
@@ -84,7 +84,7 @@ def run_all(
         return [future.result() for future in futures]
 
 
-def _afresh(task: Callable[[], Found]) -> Found:
+def afresh(task: Callable[[], Found]) -> Found:
     """Do a task as if it were the first: a solver's answer must not depend on who does what, and after what.
 
     Solvers number what they are told, and give the numbers of what is forgotten to what comes next. So garbage is

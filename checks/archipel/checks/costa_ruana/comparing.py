@@ -18,10 +18,10 @@ from archipel.checks.costa_ruana.parted_games import (
     Outcome,
     Parting,
     Player,
+    Search,
     Target,
     opening,
     partings_in,
-    smallest_parting,
     some_setup,
 )
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
@@ -128,13 +128,17 @@ def _of(view: Interpretation, definition: Definition, *places: int) -> Any:
 
 @dataclass(frozen=True)
 class Shown:
-    """A game that shows two readings parting: where the clauses say they do, and how many pieces that takes."""
+    """A game that shows two readings parting: where the clauses say they do, and how many pieces that takes.
+
+    ``searched`` counts the decisions that came up in all games that were played in search of it.
+    """
 
     choices: tuple[Choice, Choice]
     players: int
     parting: Parting
     where: str
     counts: Mapping[str, int]
+    searched: int = 0
 
     @property
     def size(self) -> int:
@@ -208,12 +212,13 @@ def shown(
     """The smallest parting that games were found to come to, followed by engine and clauses under both readings."""
     rules = [rules_under(choice) for choice in choices]
     place = Place(against, [machine(each.readings) for each in rules])
-    found = smallest_parting(players, rules, target_of(bound), place.size, bound.number, advance)
+    search = Search(players, rules, target_of(bound), place.size, bound.number, advance)
+    found = search.smallest()
     if found is None:
         return None
     verify(found, rules)
     occasion, values = place.of(found)
-    return Shown(choices, players, found, occasion.name, occasion.counts(values))
+    return Shown(choices, players, found, occasion.name, occasion.counts(values), search.decisions)
 
 
 def target_of(bound: Bound) -> Target:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count, product
+from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -139,6 +141,12 @@ def parted_over(setup: Setup, moves: Sequence[Action], pair: Pair, action: Actio
 # Playing towards a target
 
 
+@lru_cache(2**14)
+def _misplaced(row: tuple[int, ...], wanted: tuple[int, ...]) -> int:
+    """How many pieces on one island are too few or too many; remembered, since most islands stay as they were."""
+    return sum([abs(here - there) for here, there in zip(row, wanted, strict=True)])
+
+
 @dataclass(frozen=True)
 class Target:
     """What to play for: inhabitants on islands, and treasures taken by each player; None where it does not matter."""
@@ -151,8 +159,7 @@ class Target:
         """How many pieces are where they should not be, if the treasures were collected now."""
         missed = 0
         if self.inhabitants is not None:
-            for row, wanted in zip(state.inhabitants, self.inhabitants, strict=True):
-                missed += sum([abs(here - there) for here, there in zip(row, wanted, strict=True)])
+            missed += sum(map(_misplaced, state.inhabitants, self.inhabitants))
         if self.taken is not None:
             gains = collect(state).gains
             pairs = zip(state.huts, gains, self.taken, strict=True)
@@ -221,70 +228,95 @@ def partings_in(
 Size: TypeAlias = Callable[[Parting], int]
 
 
-def smallest_parting(
-    players: int, rules: Sequence[Rules], target: Target, size: Size, least: int, advance: Callable[[], Any]
-) -> Parting | None:
-    """The smallest parting that games come to, and of these one come to soon.
+@dataclass
+class Search:
+    """Games in search of the smallest parting, which cannot be smaller than ``least``.
 
-    Looking further ahead ends as soon as a parting is found that cannot be smaller.
+    ``decisions`` counts those that came up in all these games: what a search costs is so much for each.
     """
-    best: tuple[tuple[int, int], Parting] | None = None
-    for batch, rounds in product(range(BATCHES), target.depths):
-        for found in _partings(players, rules, target, rounds, batch, advance):
-            if best is not None and best[0] <= (least, len(found.moves)):
-                continue
-            rank = (size(found), len(found.moves))
-            best = (rank, found) if best is None or rank < best[0] else best
-        if best is not None and best[0][0] <= least:
-            break
-    return None if best is None else plainer(best[1], rules, size)
 
+    players: int
+    rules: Sequence[Rules]
+    target: Target
+    size: Size
+    least: int
+    advance: Callable[[], Any]
+    decisions: int = 0
+    best: Parting | None = None
+    rank: tuple[float, float] = (inf, inf)
 
-def _partings(
-    players: int, rules: Sequence[Rules], target: Target, rounds: int, batch: int, advance: Callable[[], Any]
-) -> Iterator[Parting]:
-    for number in range(GAMES):
-        chance = Random(f"parting {players} {rounds} {batch} {number}")
-        player = Player(target, CARELESS * chance.random(), chance)
-        yield from partings_in(some_setup(players, rules[0], chance), rules, player.choose, rounds)
-        advance()
+    def smallest(self) -> Parting | None:
+        """The smallest parting that games come to, and of these one come to soon.
 
+        Looking further ahead ends as soon as a parting is found that cannot be smaller.
+        """
+        for batch, rounds in product(range(BATCHES), self.target.depths):
+            for number in range(GAMES):
+                self._play(rounds, Random(f"parting {self.players} {rounds} {batch} {number}"))
+                self.advance()
+            if self.rank[0] <= self.least:
+                break
+        return None if self.best is None else self._plainest(self.best)
 
-# Making a game plainer
+    def _play(self, rounds: int, chance: Random) -> None:
+        """One game, as long as what it comes to may be better than what was found."""
+        player = Player(self.target, CARELESS * chance.random(), chance)
+        setup, taken = some_setup(self.players, self.rules[0], chance), count()
 
+        def choose(state: State, actions: Sequence[Action]) -> Action | None:
+            return player.choose(state, actions) if self._may_be_better(next(taken)) else None
 
-def replayed(setup: Setup, rules: Sequence[Rules], moves: Sequence[Action]) -> Parting | None:
-    """The last parting if these decisions are taken; those that are no longer legal are left out."""
-    left = list(moves)
+        for found in partings_in(setup, self.rules, self._counted(choose), rounds):
+            if self._may_be_better(len(found.moves)):
+                self._keep(found)
 
-    def choose(_: State, actions: Sequence[Action]) -> Action | None:
-        while left:
-            if (action := left.pop(0)) in actions:
-                return action
+    def _may_be_better(self, moves: int) -> bool:
+        return (self.least, moves) < self.rank
+
+    def _keep(self, found: Parting) -> None:
+        rank = (self.size(found), len(found.moves))
+        if rank < self.rank:
+            self.best, self.rank = found, rank
+
+    def _counted(self, choose: Choose) -> Choose:
+        def counting(state: State, actions: Sequence[Action]) -> Action | None:
+            self.decisions += 1
+            return choose(state, actions)
+
+        return counting
+
+    # Making a game plainer
+
+    def _plainest(self, parting: Parting) -> Parting:
+        """A game to a parting as small, with no decision more, and fewer or plainer ones where that was found."""
+        best = parting
+        for index in count():
+            if index >= len(best.moves):
+                return best
+            best = self._plainer(best, index) or best
+        return best
+
+    def _plainer(self, parting: Parting, index: int) -> Parting | None:
+        assert parting.action is not None
+        moves = (*parting.moves, parting.action)
+        for action in plain_choices(_state_after(parting, index, self.rules[0]), moves[index]):
+            found = self._replayed(parting.setup, (*moves[:index], action, *moves[index + 1 :]))
+            if found is not None and _is_better(found, parting, action) and self.size(found) <= self.size(parting):
+                return found
         return None
 
-    *_, last = (None, *partings_in(setup, rules, choose, rules[0].rounds))
-    return last
+    def _replayed(self, setup: Setup, moves: Sequence[Action]) -> Parting | None:
+        """The last parting if these decisions are taken; those that are no longer legal are left out."""
+        left = list(moves)
 
+        def choose(_: State, actions: Sequence[Action]) -> Action | None:
+            while left:
+                if (action := left.pop(0)) in actions:
+                    return action
+            return None
 
-def plainer(parting: Parting, rules: Sequence[Rules], size: Size) -> Parting:
-    """A game to a parting as small, with no decision more, and with fewer or plainer ones where that was found."""
-    best = parting
-    for index in count():
-        if index >= len(best.moves):
-            return best
-        best = _plainer(best, index, rules, size) or best
-    return best
-
-
-def _plainer(parting: Parting, index: int, rules: Sequence[Rules], size: Size) -> Parting | None:
-    assert parting.action is not None
-    moves = (*parting.moves, parting.action)
-    for action in plain_choices(_state_after(parting, index, rules[0]), moves[index]):
-        found = replayed(parting.setup, rules, (*moves[:index], action, *moves[index + 1 :]))
-        if found is not None and _is_better(found, parting, action) and size(found) <= size(parting):
-            return found
-    return None
+        *_, last = (None, *partings_in(setup, self.rules, self._counted(choose), self.rules[0].rounds))
+        return last
 
 
 def _state_after(parting: Parting, decisions: int, rules: Rules) -> State:
