@@ -126,5 +126,5 @@ def rows() -> list[Row]:
         Row("prove", "games", (2, 4, 8), _compared_games, AGREEING, more=(16, 32)),
         replace(_comparison("compare (equivalent)", EQUIVALENT, {}, FEW, PROVING), more=tuple(PLAYERS)),
         replace(_comparison("compare (different)", *DIFFERENT, (2, 3), PROVING), more=tuple(PLAYERS)),
-        Row("compare (searched)", "players", (), _searched, SEARCHING, more=(3, 4)),
+        Row("compare (searched)", "players", (), _searched, SEARCHING, more=(3, 4, 5)),
     ]
