@@ -78,13 +78,12 @@ class Scene:
 
     def find(self, facts: Sequence[Any]) -> Verdict:
         """Whether there is a situation in which all of this is true, and which."""
-        if any(fact is False for fact in facts):
-            return Verdict(Status.REFUTED, 1)
         solver = self._solver(facts)
-        answer = solver.check()
+        answer = False if False in facts else solver.check()
         if answer == self.view.api.sat:
             return Verdict(Status.PROVED, 1, values=model_values(self.view, solver.model()))
-        return Verdict(Status.REFUTED if answer == self.view.api.unsat else Status.UNDECIDED, 1)
+        impossible = answer is False or answer == self.view.api.unsat
+        return Verdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
 
     def core(self, unlabelled: Iterable[Any], labelled: Mapping[str, Any], piece: Any) -> set[str] | None:
         """The labels of assumptions that, with the unlabelled ones, suffice for a piece, if any do (z3 only)."""
