@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from archipel.reference.costa_ruana import (
 )
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.deck import read_card, read_cards, read_deck
-from archipel.reference.costa_ruana.effects import number_removed
+from archipel.reference.costa_ruana.effects import can_act, number_removed
 from archipel.reference.costa_ruana.playout import random_moves
 from archipel.reference.strict_json import BadInput, Field
 
@@ -621,6 +621,29 @@ def test_a_game_says_what_is_wrong_with_a_list_of_islands() -> None:
 def test_a_game_removes_as_many_as_the_card_says_if_there_are_so_many() -> None:
     state = crowded(position(Phase.FLIP), 2)
     assert [number_removed(state, 0, amount) for amount in (1, 2, 3)] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("rows", "able"),
+    [
+        # Seat 0's are still to be moved and seat 1's have been; two fit on an island. Room at home is not enough.
+        (((1, 0), (0, 2), (0, 2)), False),
+        (((0, 2), (1, 0), (0, 2)), False),
+        (((0, 2), (0, 2), (1, 0)), False),
+        (((2, 0), (0, 2), (0, 1)), True),
+        (((2, 0), (0, 1), (0, 2)), True),
+        (((0, 1), (0, 2), (2, 0)), True),
+        (((0, 2), (0, 1), (2, 0)), True),
+        (((0, 1), (0, 1), (0, 2)), False),
+    ],
+)
+def test_a_game_moves_somebody_else_only_to_another_island(rows: tuple[tuple[int, int], ...], able: bool) -> None:
+    readings = replace(Rules().readings, moved_twice="another")
+    rules = Rules(**{**TWO, "islands_by_players": (3,), "cap": 2}, readings=readings)
+    moved = tuple((island, 1) for island, row in enumerate(rows) for _ in range(row[1]))
+    state = new_game(Setup.from_seed(2, 1, rules), rules).changed(inhabitants=rows, moved=moved)
+    card = read_card(Field("move_inhabitant night 2"))
+    assert can_act(state, 0, card) is able
 
 
 def test_a_setup_from_a_seed_uses_all_of_chance() -> None:

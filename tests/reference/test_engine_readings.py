@@ -394,6 +394,24 @@ def test_a_copy_by_somebody_without_a_card_makes_no_sense() -> None:
     assert state.copying and "no card lies before" in spoilt(state, readings=dict([NEEDS_A_CARD]))
 
 
+# copies
+
+OPTIONAL_COPIES = ("copies", "optional")
+
+
+def test_only_a_copy_may_be_let_be() -> None:
+    state = all_on_one_card(under(OPTIONAL_COPIES), others=2)
+    assert (state.actor, state.resolving, state.copying) == (0, 3, False)
+    assert refused(state, Pass(0)) is Reason.OTHER_DECISION
+    state = do(state, Place(0, (0,)), Place(1, (0,)))
+    assert (state.actor, state.resolving, state.copying) == (1, 0, True)
+    after = do(state, Pass(1))
+    assert (after.inhabitants, after.reserve) == (state.inhabitants, state.reserve)
+    assert (after.actor, after.resolving, after.copying) == (2, 0, True)
+    copying = do(all_on_one_card(STANDARD, others=2), Place(0, (0,)), Place(1, (0,)))
+    assert copying.copying and refused(copying, Pass(1)) is Reason.OTHER_DECISION
+
+
 # place-on
 
 ON_ONE = ("place-on", "one")
@@ -514,6 +532,15 @@ def test_a_copy_is_not_skipped_while_one_other_island_has_room() -> None:
     state = do(state, MoveInhabitant(0, 0, 0, 3))
     assert state.copying and state.moved == ((3, 0),)
     assert {move.target for move in legal_actions(state) if isinstance(move, MoveInhabitant)} == {0, 3}
+
+
+def test_a_copy_is_not_skipped_while_the_next_of_two_islands_has_room() -> None:
+    """Of two islands the first is full, and those on it whom the card has not moved can still go to the second."""
+    rules = under(ANOTHER, islands_by_players=(2, 6, 7, 9, 10))
+    state = two_players(["move_inhabitant night 2", "place-1 low_tide 2"], Stand(0, 0, Face.UP), rules=rules)
+    state = do(state.changed(inhabitants=((3, 3), (1, 0)), reserve=(5, 7)), Flip(0, Condition.TIME))
+    state = do(state, MoveInhabitant(0, 0, 1, 0))
+    assert state.copying and legal_actions(state) == (MoveInhabitant(0, 0, 0, 1), MoveInhabitant(0, 1, 0, 1))
 
 
 def test_inhabitants_moved_make_sense_only_while_a_card_moves_them() -> None:
@@ -677,6 +704,7 @@ def test_the_first_offer_was_to_the_one_drawn_by_chance(drawn: int) -> None:
     named = (drawn + 1) % 3
     state = do(state, Name(drawn, named))
     assert (state.shaman, state.offered) == (named, drawn)
+    check_text(state)
     state = idle_round(settle(state, 0, 2, 4, 0, 2, 4, 1, 3, 5))
     assert state.shaman == named
 

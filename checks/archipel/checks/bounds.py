@@ -182,6 +182,8 @@ class Found:
 
 EVERYTHING = -1
 """The last tier of assumptions: all there are."""
+REQUIRED = -2
+"""What must hold of the material and the numbers, whatever the position: a tier beside the others."""
 FEW = (0, 1)
 """The tiers that are tried first."""
 
@@ -193,10 +195,13 @@ class Spot:
     stage: Stage
     pieces: tuple[Any, ...]
     more: Iterator[list[Any]]
+    required: list[Any]
     tiers: list[list[Any]] = field(default_factory=list)
 
     def tier(self, number: int) -> list[Any]:
         """Some of the assumptions, or all of them; what nobody asks for is not even written down."""
+        if number == REQUIRED:
+            return self.required
         wanted = None if number == EVERYTHING else number + 1 - len(self.tiers)
         self.tiers += itertools.islice(self.more, wanted if wanted is None else max(0, wanted))
         return self.tiers[number]
@@ -263,6 +268,8 @@ class Probe:
         undecided = False
         for number in reversed(range(len(self.sites))):
             spot = self._spot(False, number)
+            if self._no_material(spot, low, high):
+                continue
             goal = spot.pieces[0] if self.claim.form is Form.POSSIBLE else True
             try:
                 found = self._ask(spot, EVERYTHING, low, high, goal)
@@ -274,6 +281,16 @@ class Probe:
         if undecided:
             raise UndecidedError
         return None
+
+    def _no_material(self, spot: Spot, low: int, high: int | None) -> bool:
+        """Whether the requirements contradict each other already: too few cards, say.
+
+        The prover sees it at once if it is not also given a position, which it would otherwise try to fill.
+        """
+        try:
+            return self._ask(spot, REQUIRED, low, high, True) is None
+        except UndecidedError:
+            return False
 
     def stretch(self, value: int, direction: int) -> int | None:
         """The first value from this one on for which a situation found for this one no longer does.
@@ -400,7 +417,8 @@ def spot_at(question: Varied, claim: Claim, site: Site) -> Spot:
     changed = {question.unknown, *(question.given_anew or {})}
     symmetric = question.game.symmetric_in(claim, site.where)
     stage = Stage.set_up(question, site.where, symmetric, site.case, claim)
-    return Spot(stage, tuple(_pieces(stage, claim, site.seen)), _tiers(stage, claim, changed))
+    pieces, more = _pieces(stage, claim, site.seen), _tiers(stage, claim, changed)
+    return Spot(stage, tuple(pieces), more, _required(stage, claim, changed))
 
 
 def _pieces(stage: Stage, claim: Claim, seen: Used) -> list[Any]:
@@ -414,6 +432,12 @@ def _tiers(stage: Stage, claim: Claim, changed: set[str]) -> Iterator[list[Any]]
     left_out = {id(stage.scene.fact(term)) for _, term in stage.available(claim) if _fixes(term, claim, changed)}
     for tier in stage.tiers(claim):
         yield [fact for fact in tier if fact is not True and id(fact) not in left_out]
+
+
+def _required(stage: Stage, claim: Claim, changed: set[str]) -> list[Any]:
+    """The requirements among what may be assumed."""
+    terms = [part.term for part in stage.game.theory.rulebook.parts(Nature.REQUIREMENT)]
+    return [stage.scene.fact(term) for term in terms if not _fixes(term, claim, changed)]
 
 
 def _fixes(term: Term, claim: Claim, changed: set[str]) -> bool:
