@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.bounds import Bounds, End, Found, bounds, nearest_above, nearest_below
+from archipel.checks.bounds import (
+    EVERYTHING,
+    Bounds,
+    End,
+    Found,
+    Probe,
+    Spot,
+    UndecidedError,
+    bounds,
+    nearest_above,
+    nearest_below,
+)
 from archipel.checks.cli import main
 from archipel.checks.proving import Game
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
@@ -71,6 +82,29 @@ def test_a_range_ends_where_no_position_is_left() -> None:
     """Ten books do not fit on three shelves of three: below four a theorem would hold of nothing."""
     found = library(two_shelves_used).found("cap")
     assert (found.below.end, found.below.value) == (End.EMPTY, 3)
+
+
+def test_material_that_cannot_be_leaves_no_position_however_long_the_prover_would_look_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Shelves are five books wide at most, so that three have no place for sixteen, whatever stands on them."""
+
+    def narrow_shelves(made: Library, theorem: Theorem) -> None:
+        width = made.words.material("width", made.shelves)
+        clause = made.book.clause("all.width", Source("T", "All"), en="Width", fr="Largeur")
+        clause.requires(named("narrow", lambda: forall(made.shelves, lambda s: width(s) <= 5)))
+        clause.requires(named("wide_enough", lambda: total(made.shelves, lambda s: width(s)) >= made.count))
+        theorem.everywhere(named("few", lambda: forall(made.shelves, lambda s: made.on(s) <= made.count)))
+
+    def slow(self: Probe, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> Found | None:
+        if tier == EVERYTHING and low > 15:
+            raise UndecidedError
+        return ask(self, spot, tier, low, high, goal)
+
+    ask = Probe._ask
+    monkeypatch.setattr(Probe, "_ask", slow)
+    found = library(narrow_shelves).found("books")
+    assert (found.above.end, found.above.value, found.greatest) == (End.EMPTY, 16, 15)
 
 
 def test_what_holds_for_all_larger_numbers_is_said_to() -> None:
