@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from archipel.checks.mutation.report import Fate, Finding, gone, killed, listed,
 from archipel.checks.mutation.rulebooks import ClauseMutant, Passage, clause_mutants, passages
 from archipel.checks.mutation.sandbox import JudgeFailedError, in_a_fork
 from archipel.checks.mutation.terms import Scope, mutations
+from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.notation import text
@@ -309,6 +311,20 @@ def test_every_written_reason_is_about_a_mutant_that_nobody_kills(kind: str) -> 
         assert id in today
         if kept["of"] == len(today):
             assert id not in listed(kept) or kept["equivalents"][id] == {"by": "reason", "because": reason}
+
+
+COMPARED = re.compile(r"(\w+) (<=|>=) '([a-z-]+)'")
+
+
+def test_names_of_readings_said_to_be_only_told_apart_are() -> None:
+    """Where the order of a reading's names is compared instead of whether they are equal, the answers are the same."""
+    mutants = {mutant.id: mutant for mutant in mutation_engine.engine_mutants()}
+    ids = [id for id, reason in mutation_judges.reasons()["engine"].items() if "told apart" in reason]
+    assert len(ids) > 30
+    for id in ids:
+        ((point, sign, name),) = COMPARED.findall(mutants[id].source)
+        others = set(CHOICES[point.replace("_", "-")]) - {name}
+        assert others and not any(other <= name if sign == "<=" else other >= name for other in others), id
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
