@@ -107,15 +107,29 @@ class Scene:
         return solver
 
     def _ask(self, solver: Any, piece: Any, fact: Any) -> Verdict:
-        solver.push()
-        solver.add(self.view.expression(fact))
-        solver.add(self.view.expression(self.view.negation(piece)))
-        answer = solver.check()
-        values = model_values(self.view, solver.model()) if answer == self.view.api.sat else {}
-        solver.pop()
+        asked = [self.view.expression(one) for one in (fact, self.view.negation(piece))]
+        answer, values = self._answer(solver, asked)
         if answer == self.view.api.unsat:
             return PROVED
         return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
+
+    def _answer(self, solver: Any, asked: Sequence[Any]) -> tuple[Any, Mapping[str, Any]]:
+        """What the prover says of this together with what the solver was told, and a situation if there is one.
+
+        cvc5 is told it for this answer only, which spares it going over everything else again. z3 takes no more than
+        single literals that way.
+        """
+        if self.view.prover != "z3":
+            return self._checked(solver, *asked)
+        solver.push()
+        solver.add(*asked)
+        found = self._checked(solver)
+        solver.pop()
+        return found
+
+    def _checked(self, solver: Any, *asked: Any) -> tuple[Any, Mapping[str, Any]]:
+        answer = solver.check(*asked)
+        return answer, model_values(self.view, solver.model()) if answer == self.view.api.sat else {}
 
 
 def model_values(view: Interpretation, model: Any) -> dict[str, Any]:
