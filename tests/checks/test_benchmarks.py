@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, measured
 from archipel.checks.benchmarks.playouts import Batch, batch
 from archipel.checks.benchmarks.timing import timed
 from archipel.checks.cli import main
-from archipel.checks.costa_ruana.benchmarks import reasons
+from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.witness import position_of
@@ -106,6 +107,16 @@ def test_asking_every_clause_is_more_work_with_more_players() -> None:
         return reasons.evaluations(machine().rulebook, position.values)
 
     assert 1_000 < looked_at(2) < looked_at(3) < looked_at(6)
+
+
+@pytest.mark.parametrize("interface", proofs.INTERFACES)
+def test_what_a_prover_is_told_for_one_answer_only_is_counted_too(interface: str) -> None:
+    api = import_module(interface)
+    solver = api.Solver()
+    with proofs._questions() as lengths:
+        solver.check()
+        solver.check(api.Bool("a_long_name"))
+    assert lengths[1] >= lengths[0] + len("a_long_name")
 
 
 def test_questions_to_provers_are_counted() -> None:

@@ -235,7 +235,7 @@ def rows() -> list[Row]:
 
 def _corpus(folder: Path, thorough: bool) -> Sequence[str]:
     file = folder / "games.jsonl"
-    games = 4000 if thorough else 1000
+    games = 16000 if thorough else 1000
     file.write_text(one_a_line([recorded(4, seed) for seed in range(games)]), encoding="utf-8")
     return "referee", str(file)
 

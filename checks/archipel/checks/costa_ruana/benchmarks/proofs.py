@@ -38,7 +38,7 @@ def _questions() -> Iterator[list[int]]:
 
     def counting(check: Callable[..., Any]) -> Callable[..., Any]:
         def checked(solver: Any, *assumptions: Any) -> Any:
-            lengths.append(len(solver.sexpr()))
+            lengths.append(len(solver.sexpr()) + sum(len(assumed.sexpr()) for assumed in assumptions))
             return check(solver, *assumptions)
 
         return checked
