@@ -102,7 +102,7 @@ class Game:
     def faults(self, symmetry: Symmetry) -> list[str]:
         """Where the rules tell elements of a domain apart, other than in the opening."""
         rulebook = self.theory.rulebook
-        found = [fault for claim in self.theory.invariants for fault in symmetry.broken(term_of(claim))]
+        found = [fault for claim in self.invariants for fault in symmetry.broken(term_of(claim))]
         for step in rulebook.steps.values():
             for part in rulebook.parts(Nature.GUARD, Nature.BECOMES, Nature.ADDS, step=step):
                 found += symmetry.broken(part.term)
@@ -140,9 +140,23 @@ class Game:
         return theorem is not None and theorem.outcome is Outcome.FAILS
 
     @cached_property
+    def invariants(self) -> tuple[Claim, ...]:
+        return self.theory.invariants
+
+    @cached_property
     def kept(self) -> tuple[Claim, ...]:
         """The invariants proved by induction."""
-        return tuple(claim for claim in self.theory.invariants if claim.name not in self.following)
+        return tuple(claim for claim in self.invariants if claim.name not in self.following)
+
+    @cached_property
+    def lemmas(self) -> tuple[Claim, ...]:
+        """The claims about a step."""
+        return self.theory.claims(Form.STEP)
+
+    @cached_property
+    def required(self) -> tuple[Part, ...]:
+        """What is required of the material and the numbers of the game."""
+        return self.theory.rulebook.parts(Nature.REQUIREMENT)
 
 
 def _is_for_every(domain: Domain, term: Term) -> bool:
@@ -484,14 +498,14 @@ class Stage:
 
     def available(self, claim: Claim) -> list[tuple[str, Term]]:
         """Everything that may be assumed, by name: invariants, or what is said of openings; and lemmas."""
-        rulebook, theory = self.game.theory.rulebook, self.game.theory
-        required = [(part.name, part.term) for part in rulebook.parts(Nature.REQUIREMENT)]
+        required = [(part.name, part.term) for part in self.game.required]
         if claim.form is Form.NUMBERS:
             return required
         if self.where == OPENING:
-            return [*required, *((part.name, part.term) for part in rulebook.parts(Nature.INITIAL))]
+            initial = self.game.theory.rulebook.parts(Nature.INITIAL)
+            return [*required, *((part.name, part.term) for part in initial)]
         only_kept = self.game.cautious or claim.name in self.game.following
-        invariants = self.game.kept if only_kept else theory.invariants
+        invariants = self.game.kept if only_kept else self.game.invariants
         return [*required, *((other.name, term_of(other)) for other in invariants), *self._lemmas(claim)]
 
     def _lemmas(self, claim: Claim) -> list[tuple[str, Term]]:
@@ -499,10 +513,9 @@ class Stage:
         if claim.form is not Form.INVARIANT:
             return []
         hinted = self.hinted(claim)
-        steps = self.game.theory.claims(Form.STEP)
         return [
             (other.name, term_of(other))
-            for other in steps
+            for other in self.game.lemmas
             if other.name in hinted and self.where in places_to_prove(self.game, other)
         ]
 

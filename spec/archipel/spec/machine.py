@@ -37,10 +37,11 @@ class Machine:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.guards = {step.name: _guards(rulebook, step) for step in rulebook.steps.values()}
+        self.ready = {step.name: _ready(step, self.guards[step.name]) for step in rulebook.steps.values()}
         self.changes = {step.name: rulebook.changes(step) for step in rulebook.steps.values()}
         self.consequences = rulebook.consequences
         self._bind = compile_functions(self._functions())
-        self._named: dict[tuple[Nature, ...], list[tuple[str, str]]] = {}
+        self._named: dict[tuple[tuple[Nature, ...], str], list[tuple[str, str]]] = {}
 
     def _functions(self) -> list[Function]:
         functions = []
@@ -60,11 +61,16 @@ class Machine:
         ]
         return functions
 
-    def named(self, natures: tuple[Nature, ...]) -> list[tuple[str, str]]:
-        """The parts of these natures, each by its clause and by the name of its function."""
-        if natures not in self._named:
-            self._named[natures] = [(part.clause, _name(part)) for part in self.rulebook.parts(*natures)]
-        return self._named[natures]
+    def named(self, natures: tuple[Nature, ...], after: str) -> list[tuple[str, str]]:
+        """The parts of these natures, each by its clause and by the name of its function.
+
+        If it is ``after`` a step, only those that speak of something which the step changes.
+        """
+        if (natures, after) not in self._named:
+            changed = {change.target.name for change in self.changes.get(after, ())}
+            parts = [p for p in self.rulebook.parts(*natures) if not after or changed & symbols_in(p.term).keys()]
+            self._named[natures, after] = [(part.clause, _name(part)) for part in parts]
+        return self._named[natures, after]
 
     def at(self, values: Values) -> Position:
         return Position(self, values, self._bind(values))
@@ -78,6 +84,14 @@ def _guards(rulebook: Rulebook, step: Step) -> tuple[Guard, ...]:
         arguments = tuple(step.arguments[place] for place in places)
         guards.append(Guard(part, f"guard {step.name} {index}", arguments, places))
     return tuple(guards)
+
+
+def _ready(step: Step, guards: Sequence[Guard]) -> list[list[Guard]]:
+    """The guards that can be asked as soon as none, one, two and so on of the step's arguments are fixed."""
+    found: list[list[Guard]] = [[] for _ in range(len(step.arguments) + 1)]
+    for guard in guards:
+        found[max(guard.places, default=-1) + 1].append(guard)
+    return found
 
 
 def _name(part: Part) -> str:
@@ -96,9 +110,13 @@ class Position:
         """The value of a defined notion here."""
         return self.bound[f"definition {definition}"](*places)
 
-    def broken(self, *natures: Nature) -> list[str]:
-        """The clauses of these natures that do not hold here."""
-        return [clause for clause, name in self.machine.named(natures) if not self.bound[name]()]
+    def broken(self, *natures: Nature, after: Step | None = None) -> list[str]:
+        """The clauses of these natures that do not hold here.
+
+        Where they held before a step, only those need be asked ``after`` it that speak of what it changes.
+        """
+        asked = self.machine.named(natures, "" if after is None else after.name)
+        return [clause for clause, name in asked if not self.bound[name]()]
 
     def refusals(self, step: Step, *given: Any) -> list[Part]:
         """The guards that forbid this step here; empty if it is allowed."""
@@ -111,28 +129,28 @@ class Position:
         passes: bool = self.bound[guard.name](*[given[place] for place in guard.places])
         return passes
 
-    def legal(self, step: Step, most: int) -> Iterator[tuple[Any, ...]]:
+    def legal(self, step: Step, most: int) -> list[tuple[Any, ...]]:
         """Every way to take the step here, out of all its arguments' values.
 
         An argument with places ranges over all ways to choose at most ``most`` in all. Arguments are fixed one by one,
         and each guard is asked as soon as what it looks at is fixed.
         """
-        ready: list[list[Guard]] = [[] for _ in range(len(step.arguments) + 1)]
-        for guard in self.machine.guards[step.name]:
-            ready[max(guard.places, default=-1) + 1].append(guard)
-        return self._extended(step, (), ready, most)
+        found: list[tuple[Any, ...]] = [()]
+        for fixed, guards in enumerate(self.machine.ready[step.name]):
+            if fixed and found:
+                choices = self.choices(step.arguments[fixed - 1], most)
+                found = [(*given, value) for given in found for value in choices]
+            for guard in guards if found else ():
+                found = self._passing(guard, found)
+        return found
 
-    def _extended(
-        self, step: Step, given: tuple[Any, ...], ready: list[list[Guard]], most: int
-    ) -> Iterator[tuple[Any, ...]]:
-        for guard in ready[len(given)]:
-            if not self._passes(guard, given):
-                return
-        if len(given) == len(step.arguments):
-            yield given
-            return
-        for value in self.choices(step.arguments[len(given)], most):
-            yield from self._extended(step, (*given, value), ready, most)
+    def _passing(self, guard: Guard, ways: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Those of the ways that the guard lets pass; asked very often, so one argument is looked up as it is."""
+        passes, places = self.bound[guard.name], guard.places
+        if len(places) == 1:
+            (place,) = places
+            return [given for given in ways if passes(given[place])]
+        return [given for given in ways if passes(*[given[place] for place in places])]
 
     def choices(self, argument: Symbol, most: int) -> Iterable[Any]:
         """The values an argument can have here, legal or not."""

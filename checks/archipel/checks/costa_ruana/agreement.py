@@ -81,15 +81,15 @@ class Lockstep:
         """The decision and every consequence in turn, the invariants holding in between."""
         try:
             self.position = self.machine.at(self.position.after(step, *given))
-            self._hold(Nature.INVARIANT)
-            for _, position in self.position.unfolding():
+            self._hold(Nature.INVARIANT, after=step)
+            for consequence, position in self.position.unfolding():
                 self.position = position
-                self._hold(Nature.INVARIANT)
+                self._hold(Nature.INVARIANT, after=consequence)
         except IncoherentError as error:
             self._fail(str(error))
 
-    def _hold(self, *natures: Nature) -> None:
-        if broken := self.position.broken(*natures):
+    def _hold(self, *natures: Nature, after: Step | None = None) -> None:
+        if broken := self.position.broken(*natures, after=after):
             self._fail(f"broken: {', '.join(broken)}")
 
     def _fail(self, what: str) -> NoReturn:

@@ -6,7 +6,7 @@ equal cards it is makes no difference to any rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, facts
@@ -113,25 +113,37 @@ def _faces(state: State | None) -> dict[int, Card]:
 
 def _nearness(wanted: Values) -> Callable[[State], float]:
     """How many pieces are where they should not be; a round that is over does not come back."""
-    counted = {name: wanted[name] for name in COUNTED if name in wanted}
+    counted = [(READERS[name], _numbers(wanted[name])) for name in COUNTED if name in wanted]
     last = wanted.get("round")
 
     def distance(state: State) -> float:
         missed = 1000 * (last is not None and state.round > last)
-        return missed + sum([_gaps(READERS[name](state), value) for name, value in counted.items()])
+        return missed + sum([_gaps(read(state), numbers) for read, numbers in counted])
 
     return distance
 
 
 def _after_collecting(wanted: Values) -> Callable[[State], float]:
-    nearness, gains = _nearness(wanted), wanted.get("gained", ())
+    nearness, gains = _nearness(wanted), _numbers(wanted.get("gained", ()))
     return lambda state: nearness(state) + _gaps(collect(state).gains, gains)
 
 
-def _gaps(found: Any, wanted: Any) -> int:
-    if isinstance(wanted, int):
-        return abs(int(found - wanted))
-    return 0 if wanted is None else sum([_gaps(one, other) for one, other in zip(found, wanted, strict=False)])
+def _numbers(wanted: Any, *above: int) -> list[tuple[tuple[int, ...], int]]:
+    """The numbers that are wanted of a table, with their places in it."""
+    if isinstance(wanted, tuple | list):
+        return [number for place, inner in enumerate(wanted) for number in _numbers(inner, *above, place)]
+    return [] if wanted is None else [(above, wanted)]
+
+
+def _gaps(found: Any, wanted: Sequence[tuple[tuple[int, ...], int]]) -> int:
+    """By how much numbers differ from what is wanted at their places; a search asks this of every position."""
+    gaps = 0
+    for place, number in wanted:
+        value = found
+        for index in place:
+            value = value[index]
+        gaps += abs(value - number)
+    return gaps
 
 
 def reach(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from archipel.checks.costa_ruana.arranged import Effect, Plan, placing, played, together
 from archipel.checks.costa_ruana.compiled import machine
@@ -54,11 +55,12 @@ def _for_seven_seats() -> Numbers:
 def _worked_patterns(players: int, numbers: Numbers) -> tuple[Worked, dict[str, int]]:
     cases, wrong = 0, ""
     found: dict[Row, str] = {}
+    bare = blank(RULEBOOK, numbers.values(players) | {"cards": 0})
     for row in vectors(players, numbers.island_cap):
         pattern = tuple(sorted((n for n in row if n), reverse=True))
         if not pattern:
             continue
-        rule = _deciding(row, numbers)
+        rule = _deciding(row, bare)
         cases += 1
         if rule != _expected(pattern) or found.setdefault(pattern, rule) != rule:
             wrong = wrong or f"{row}: {rule}"
@@ -72,9 +74,9 @@ def _expected(pattern: Row) -> str:
     return "single" if pattern in WON_BY_A_SINGLE else "majority"
 
 
-def _deciding(row: Row, numbers: Numbers) -> str:
+def _deciding(row: Row, bare: Mapping[str, Any]) -> str:
     """Which rule gives the treasure of an island to somebody; all that apply, if there are several."""
-    here, seats = _island(row, numbers), range(len(row))
+    here, seats = _island(row, bare), range(len(row))
     rules = {"majority": "majority", "single": "single_outside_conflict"}
     applying = [name for name, notion in rules.items() for seat in seats if here.evaluate(notion, 0, seat)]
     takers = sum(here.evaluate("takes", 0, seat) for seat in seats)
@@ -82,12 +84,11 @@ def _deciding(row: Row, numbers: Numbers) -> str:
     return named if takers == len(applying) else f"{named}, but {takers} take"
 
 
-def _island(row: Row, numbers: Numbers) -> Position:
-    parameters = numbers.values(len(row)) | {"cards": 0}
-    values = blank(RULEBOOK, parameters)
+def _island(row: Row, bare: Mapping[str, Any]) -> Position:
+    """A position in which nothing lies or stands anywhere but on the first island."""
     empty = (0,) * len(row)
-    rest = parameters["islands"] - 1
-    return machine().at(values | {"on": (row, *(empty,) * rest), "treasures": (1, *(0,) * rest)})
+    rest = bare["islands"] - 1
+    return machine().at({**bare, "on": (row, *(empty,) * rest), "treasures": (1, *(0,) * rest)})
 
 
 def a_game_of_singles(players: int) -> Worked:

@@ -127,7 +127,8 @@ class Renaming:
 
     def value(self, symbol: Symbol, value: Any) -> Any:
         """A symbol's value, told in new names."""
-        return self._table(symbol, symbol.domains, value)
+        named = symbol.values is self.domain or self.domain in symbol.domains
+        return self._table(symbol, symbol.domains, value) if named else value
 
     def _table(self, symbol: Symbol, domains: tuple[Domain, ...], value: Any) -> Any:
         if not domains:

@@ -44,6 +44,8 @@ class Builder(ABC):
         self.context = self.api.main_ctx()
         self.numbers: dict[int, Value] = {}
         self.kept: dict[tuple[str | int, ...], tuple[Value, tuple[Value, ...]]] = {}
+        self.shared: dict[tuple[Value, ...], dict[tuple[int, ...], Value]] = {}
+        self.unknowns: dict[tuple[str, bool], Value] = {}
         self.truths = {value: self.api.BoolVal(value) for value in (False, True)}
 
     def constant(self, value: int) -> Value:
@@ -53,6 +55,13 @@ class Builder(ABC):
         if value not in self.numbers:
             self.numbers[value] = self.api.IntVal(value)
         return self.numbers[value]
+
+    def unknown(self, name: str, is_prop: bool) -> Value:
+        """A truth value or number of which nothing is known but its name; made once."""
+        key = (name, is_prop)
+        if key not in self.unknowns:
+            self.unknowns[key] = self.api.Bool(name) if is_prop else self.api.Int(name)
+        return self.unknowns[key]
 
     def proposition(self, operator: str, *parts: Value) -> Value:
         return self._expression(self.api.BoolRef, operator, parts)

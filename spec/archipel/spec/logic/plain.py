@@ -136,11 +136,12 @@ def _range(domain: Domain) -> str:
 
 
 def _definition(definition: Definition) -> list[str]:
-    """A definition as a function; one that searches a domain remembers what it found in this position."""
+    """A definition as a function; one that searches a domain, or asks another to, remembers what it found here."""
     parameters = ", ".join(_variable(variable) for variable in definition.parameters)
     body, name = Writer(())(definition.body), definition.name
     head = f"    def d_{name}({parameters}):"
-    if not any(isinstance(part, Binder) for part in walk(definition.body)):
+    bodies = [definition.body, *(other.body for other in definitions_in(definition.body).values())]
+    if not any(isinstance(part, Binder) for body in bodies for part in walk(body)):
         return [head, f"        return {body}"]
     return [
         f"    m_{name} = {{}}",

@@ -45,6 +45,8 @@ from archipel.spec.logic.terms import (
     Truth,
     Variable,
     When,
+    definitions_in,
+    looks_ahead,
     symbols_in,
 )
 
@@ -86,6 +88,7 @@ class Interpretation:
         self.later: Interpretation | None = None
         self.unknowns: dict[str, Table] = {}
         self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
+        self.shared: dict[Term, dict[tuple[int, ...], Value]] = {}
         self.ranges: dict[Domain, range] = {}
 
     def changed(
@@ -103,12 +106,17 @@ class Interpretation:
         other.given = self.given | now_other
         kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
         other.unknowns = {**kept, **tables}
-        other.expanded, other.ranges = {}, {}
+        other.expanded, other.shared, other.ranges = {}, {}, {}
         other.later = None
         return other
 
     def __call__(self, term: Term, environment: Environment | None = None) -> Value:
-        return self._value(term, environment or {})
+        if environment or not self.as_functions:
+            return self._value(term, environment or {})
+        known = self._known_of(term)
+        if () not in known:
+            known[()] = self._value(term, {})
+        return known[()]
 
     def conjuncts(self, term: Term, environment: Environment | None = None) -> Iterator[Value]:
         """Propositions that hold together exactly when the term does, each as small as its quantifiers allow."""
@@ -156,7 +164,7 @@ class Interpretation:
         if self._is_function(symbol):
             return self._function(symbol)(*map(self.build.constant, place))
         name = self.prefix + "_".join([symbol.name, *map(str, place)])
-        return self.api.Bool(name) if symbol.is_prop else self.api.Int(name)
+        return self.build.unknown(name, symbol.is_prop)
 
     def _is_function(self, symbol: Symbol) -> bool:
         material = symbol.role is Role.MATERIAL and not symbol.is_prop
@@ -176,9 +184,30 @@ class Interpretation:
             return self._body(definition, values)
         key = (definition.name, values)
         if key not in self.expanded:
-            opaque = definition.name in self.opaque
-            self.expanded[key] = self._unknown(definition, values) if opaque else self._body(definition, values)
+            self.expanded[key] = self._expansion(definition, values)
         return self.expanded[key]
+
+    def _expansion(self, definition: Definition, values: tuple[int, ...]) -> Value:
+        if definition.name in self.opaque:
+            return self._unknown(definition, values)
+        if not self.as_functions:
+            return self._body(definition, values)
+        known = self._known_of(definition.body)
+        if values not in known:
+            known[values] = self._body(definition, values)
+        return known[values]
+
+    def _known_of(self, term: Term) -> dict[tuple[int, ...], Value]:
+        """What the term was found to say, here or where everything it rests on is the same, by its places."""
+        if term not in self.shared:
+            own = looks_ahead(term) or not self.changed_in.keys().isdisjoint(symbols_in(term))
+            self.shared[term] = {} if own else self.build.shared.setdefault(self._basis(term), {})
+        return self.shared[term]
+
+    def _basis(self, term: Term) -> tuple[Value, ...]:
+        """The term and everything that decides what it says where nothing it rests on has changed."""
+        told = [(name, self.known[name]) for name in symbols_in(term) if name in self.known]
+        return (term, self.prefix, self.opaque.intersection(definitions_in(term)), *told)
 
     def _body(self, definition: Definition, values: tuple[Value, ...]) -> Value:
         inner = {v.serial: value for v, value in zip(definition.parameters, values, strict=True)}
@@ -188,7 +217,7 @@ class Interpretation:
         """What an opaque definition says here; where what it rests on has changed, it may say another thing."""
         changes = max((self.changed_in.get(name, 0) for name in symbols_in(definition.body)), default=0)
         name = "_".join([f"{self.prefix}{definition.name}", *map(str, values), *["later"] * changes])
-        return self.api.Int(name) if isinstance(definition.body, Num) else self.api.Bool(name)
+        return self.build.unknown(name, not isinstance(definition.body, Num))
 
     def _implies(self, term: Implies, environment: Environment) -> Value:
         refuted = self.negation(self._value(term.premise, environment))

@@ -445,12 +445,13 @@ def walk(term: Term) -> Iterator[Term]:
         yield from walk(child)
 
 
-MENTIONING = (NumApply, PropApply, NumCall, PropCall, Binder)
+MENTIONING = (NumApply, PropApply, NumCall, PropCall, NumAfter, PropAfter, Binder)
 
 
 @lru_cache(maxsize=65_536)
 def _mentions(term: Term) -> tuple[Term, ...]:
-    """Where the term applies a symbol, calls a definition or binds a variable; found once, however often asked."""
+    """Where the term applies a symbol, calls a definition, looks ahead or binds a variable; found once, however often
+    asked."""
     return tuple([part for part in walk(term) if isinstance(part, MENTIONING)])
 
 
@@ -478,3 +479,10 @@ def symbols_in(term: Term) -> Mapping[str, Symbol]:
             if isinstance(part, Binder):
                 bodies += [part.variable.domain.size, part.variable.domain.first]
     return found
+
+
+@lru_cache(maxsize=65_536)
+def looks_ahead(term: Term) -> bool:
+    """Whether the term says anything of the position afterwards, itself or through its definitions."""
+    bodies = [term, *(definition.body for definition in definitions_in(term).values())]
+    return any(isinstance(part, NumAfter | PropAfter) for body in bodies for part in _mentions(body))
