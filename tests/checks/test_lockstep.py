@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +26,7 @@ from archipel.checks.costa_ruana.projection import step_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.reference.costa_ruana.checking import check_state
+from archipel.spec.clauses import Nature
 
 PLAYERS = range(2, 7)
 
@@ -144,6 +146,31 @@ def test_refusals_name_the_clauses_that_forbid() -> None:
     step, given_ = step_of(engine.Flip(other, engine.Condition.TIDE), game.state.islands)
     clauses = {part.clause for part in game.position.refusals(step, *given_)}
     assert clauses == {"round.steps", "conditions.flip"}
+
+
+def test_after_a_step_the_same_is_found_broken_as_if_everything_were_asked() -> None:
+    """Whatever went wrong with something a step changes, asking only what speaks of it notices as much."""
+    noticed: set[str] = set()
+    for seed in range(4):
+        game, chance = Lockstep(engine.Setup.from_seed(3, seed)), Random(seed)
+        while actions := game.legal():
+            action = uniform(game.state, actions, chance)
+            step, given_ = step_of(action, game.state.islands, game.state.phase)
+            after = game.position.after(step, *given_)
+            for change in game.machine.changes[step.name]:
+                wrong = game.machine.at({**after, change.target.name: spoilt(after[change.target.name])})
+                assert wrong.broken(Nature.INVARIANT, after=step) == wrong.broken(Nature.INVARIANT)
+                noticed |= {step.name} if wrong.broken(Nature.INVARIANT) else set()
+            game.play(action)
+    # No clause says anything that always holds of which card is chosen next.
+    assert noticed == {step.name for step in game.machine.rulebook.decisions} - {"resolve"}
+
+
+def spoilt(value: Any) -> Any:
+    """Something else in the first place of a table, and its place."""
+    if isinstance(value, tuple):
+        return (spoilt(value[0]), *value[1:])
+    return not value if isinstance(value, bool) else value + 1
 
 
 def test_policies_reach_the_corners() -> None:

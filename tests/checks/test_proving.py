@@ -318,6 +318,22 @@ def test_pieces_are_tried_from_more_until_one_suffices() -> None:
     assert Scene(view, 1000).decide([[], [x > 1]], [x > 2, True]).status is Status.REFUTED
 
 
+@pytest.mark.parametrize("prover", PROVERS)
+def test_a_situation_does_not_depend_on_what_else_was_asked(prover: str) -> None:
+    view = Interpretation(prover, {})
+    x = view.build.unknown("x", is_prop=False)
+    view.unknowns["x"] = {(): x}
+    told = [x > 1, x < 60]
+    alone = Scene(view, 1000).decide([told], [x < 40])
+    scene = Scene(view, 1000)
+    for bound in (50, 30, 20):
+        assert scene.decide([told], [x < bound]).status is Status.REFUTED
+    assert scene.decide([told], [x > 0]).status is Status.PROVED
+    assert scene.decide([told], [x < 40]) == alone
+    assert alone.values["x"] >= 40
+    assert len(scene.solvers) == 1
+
+
 def test_a_refutation_shows_a_situation() -> None:
     empty = claim("empty", forall(Islands, lambda i: forall(Players, lambda p: on(i, p) <= 0)), Form.POSITION)
     verdict = decide(Question(game(), 3, "z3"), ANYWHERE, [empty])["empty"]

@@ -43,6 +43,7 @@ class Scene:
         self.timeout = timeout
         self.options = options or {}
         self.facts: dict[Term, Any] = {}
+        self.solvers: dict[frozenset[int], tuple[Any, Sequence[Any]]] = {}
 
     def fact(self, term: Term) -> Any:
         """The term here, as an expression; made once."""
@@ -62,8 +63,7 @@ class Scene:
         left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if not self._says_the_same(piece, fact)]
         verdict = PROVED
         for assumptions in tiers if left else ():
-            solver = self._solver(assumptions)
-            answers = [(piece, self._ask(solver, piece, fact)) for piece, fact in left]
+            answers = [(piece, self._ask(assumptions, piece, fact)) for piece, fact in left]
             left = [(piece, True) for piece, answer in answers if answer.status is not Status.PROVED]
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
             if not left:
@@ -106,12 +106,24 @@ class Scene:
         solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
         return solver
 
-    def _ask(self, solver: Any, piece: Any, fact: Any) -> Verdict:
+    def _ask(self, assumptions: Sequence[Any], piece: Any, fact: Any) -> Verdict:
+        """Whether a piece follows. A situation in which it does not is found by a solver that was asked nothing else,
+        so that it does not depend on what else was asked."""
         asked = [self.view.expression(one) for one in (fact, self.view.negation(piece))]
-        answer, values = self._answer(solver, asked)
+        answer, _ = self._answer(self._told(assumptions), asked)
         if answer == self.view.api.unsat:
             return PROVED
-        return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
+        if answer == self.view.api.sat:
+            answer, values = self._answer(self._solver(assumptions), asked)
+            return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
+        return Verdict(Status.UNDECIDED)
+
+    def _told(self, assumptions: Sequence[Any]) -> Any:
+        """The one solver that knows these assumptions; many claims are shown from the same ones."""
+        key = frozenset(map(id, assumptions))
+        if key not in self.solvers:
+            self.solvers[key] = self._solver(assumptions), assumptions
+        return self.solvers[key][0]
 
     def _answer(self, solver: Any, asked: Sequence[Any]) -> tuple[Any, Mapping[str, Any]]:
         """What the prover says of this together with what the solver was told, and a situation if there is one.

@@ -76,7 +76,7 @@ class Builder(ABC):
 
     def _expression(self, kind: Callable[..., Value], operator: str, parts: tuple[Value, ...]) -> Value:
         """An operator over some parts, made once. It is known by its parts, which are therefore kept with it."""
-        key: tuple[str | int, ...] = (operator, *(id(part) for part in parts))
+        key: tuple[str | int, ...] = (operator, *map(id, parts))
         known = self.kept.get(key)
         if known is None:
             if len(self.kept) >= KEPT_AT_MOST:

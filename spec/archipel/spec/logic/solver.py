@@ -231,9 +231,10 @@ class Interpretation:
     def _bodies(self, term: Binder, environment: Environment) -> Iterator[Value]:
         """What a quantifier says of each element, as far as somebody asks."""
         body, serial, inner = term.body, term.variable.serial, environment.copy()
+        meaning = MEANINGS[type(body)]
         for element in self.elements(term.variable.domain):
             inner[serial] = element
-            yield self._value(body, inner)
+            yield meaning(self, body, inner)
 
     def _count(self, bodies: Iterable[Value]) -> Value:
         return self._sum(self._if(body, 1, 0) for body in bodies)
@@ -246,10 +247,10 @@ class Interpretation:
 
     def _apply(self, term: NumApply | PropApply, environment: Environment, outside: Value) -> Value:
         symbol, places = term.symbol, term.places
-        values = tuple([self._value(place, environment) for place in places]) if places else ()
-        if self._is_function(symbol):
+        values = tuple([MEANINGS[type(place)](self, place, environment) for place in places]) if places else ()
+        if self.as_functions and self._is_function(symbol):
             return self._function(symbol)(*map(self.expression, values))
-        table = self.table(symbol)
+        table = self.unknowns.get(symbol.name) or self.table(symbol)
         if _all_known(values):
             return table.get(values, outside)
         result = outside
