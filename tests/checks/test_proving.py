@@ -328,10 +328,20 @@ def test_a_situation_does_not_depend_on_what_else_was_asked(prover: str) -> None
     scene = Scene(view, 1000)
     for bound in (50, 30, 20):
         assert scene.decide([told], [x < bound]).status is Status.REFUTED
-    assert scene.decide([told], [x > 0]).status is Status.PROVED
     assert scene.decide([told], [x < 40]) == alone
     assert alone.values["x"] >= 40
-    assert len(scene.solvers) == 1
+
+
+@pytest.mark.parametrize("prover", PROVERS)
+def test_claims_shown_from_the_same_assumptions_share_a_solver_and_no_others_do(prover: str) -> None:
+    scene = Scene(Interpretation(prover, {}, as_functions=True), 1000)
+    x = scene.view.build.unknown("x", is_prop=False)
+    few, more = [x > 1], [x > 1, x < 9]
+    assert scene.decide([few], [x > 0]).status is Status.PROVED
+    assert scene.decide([more], [x < 10]).status is Status.PROVED
+    assert scene.decide([few], [x < 10]).status is Status.REFUTED
+    assert scene.decide([few], [x > 1]).status is Status.PROVED
+    assert len(scene.solvers) == 2
 
 
 def test_a_refutation_shows_a_situation() -> None:

@@ -63,7 +63,8 @@ class Scene:
         left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if not self._says_the_same(piece, fact)]
         verdict = PROVED
         for assumptions in tiers if left else ():
-            answers = [(piece, self._ask(assumptions, piece, fact)) for piece, fact in left]
+            solver = self._told(assumptions)
+            answers = [(piece, self._ask(solver, piece, fact)) for piece, fact in left]
             left = [(piece, True) for piece, answer in answers if answer.status is not Status.PROVED]
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
             if not left:
@@ -106,20 +107,20 @@ class Scene:
         solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
         return solver
 
-    def _ask(self, assumptions: Sequence[Any], piece: Any, fact: Any) -> Verdict:
-        """Whether a piece follows. A situation in which it does not is found by a solver that was asked nothing else,
-        so that it does not depend on what else was asked."""
+    def _ask(self, solver: Any, piece: Any, fact: Any) -> Verdict:
         asked = [self.view.expression(one) for one in (fact, self.view.negation(piece))]
-        answer, _ = self._answer(self._told(assumptions), asked)
+        answer, values = self._answer(solver, asked)
         if answer == self.view.api.unsat:
             return PROVED
-        if answer == self.view.api.sat:
-            answer, values = self._answer(self._solver(assumptions), asked)
-            return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
-        return Verdict(Status.UNDECIDED)
+        return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
 
     def _told(self, assumptions: Sequence[Any]) -> Any:
-        """The one solver that knows these assumptions; many claims are shown from the same ones."""
+        """A solver that knows these assumptions: where only a proof counts, the one that claims before were shown by.
+
+        A situation to be shown must not depend on what else was asked.
+        """
+        if not self.view.as_functions:
+            return self._solver(assumptions)
         key = frozenset(map(id, assumptions))
         if key not in self.solvers:
             self.solvers[key] = self._solver(assumptions), assumptions
