@@ -21,6 +21,7 @@ from archipel.checks.symbolic import (
     TooManyPathsError,
     Undecided,
     either,
+    every,
     explore,
     lifted,
     plain,
@@ -195,6 +196,32 @@ def test_replacing_an_item_that_is_itself_a_tuple() -> None:
     rows = (SymbolicTuple([1, 2]), SymbolicTuple([3, 4]))
     (path,) = explore(lambda: with_item(rows, place, (9, 9)), [place >= 0, place < 2])
     assert path.failure({"one row": path.value[0][0] + path.value[1][1] == either(place == 0, 13, 10)}) is None
+
+
+@pytest.mark.parametrize("kind", ["number", "choice"])
+def test_what_was_read_somewhere_can_be_changed_and_written_back_there_or_elsewhere(kind: str) -> None:
+    choices = [SymbolicChoice("here", 3), SymbolicChoice("there", 3)]
+    here, there = choices if kind == "choice" else [unknown("here"), unknown("there")]
+    places = [place.is_one() if kind == "choice" else every([place >= 0, place < 3]) for place in (here, there)]
+    items = SymbolicTuple([unknown(f"item_{n}") for n in range(3)])
+    rows = SymbolicTuple([SymbolicTuple([item, 7]) for item in items])
+
+    def run() -> tuple[Any, Any, Any, Any]:
+        lifted = with_item(rows, here, (rows[here][0] + 1, rows[there][1] * 2))
+        more, copied = with_item(items, here, items[here] + 1), with_item(items, here, items[there] - 1)
+        return more, copied, lifted, items[there]
+
+    for path in explore(run, places):
+        more, copied, lifted, other = path.value
+        claims = {
+            f"{name} {n}": found[n] == either(here == n, expected, items[n])
+            for n in range(3)
+            for name, found, expected in (("more", more, items[n] + 1), ("copied", copied, other - 1))
+        }
+        lifts = {f"row {n}": lifted[n][0] == more[n] for n in range(3)}
+        seven = {f"seven {n}": lifted[n][1] == either(here == n, 14, 7) for n in range(3)}
+        assert path.failure({**claims, **lifts, **seven}) is None
+        assert path.failure({"unchanged": more[0] == items[0]}) is not None
 
 
 def test_a_choice_is_a_number_with_names_for_its_values() -> None:

@@ -131,6 +131,10 @@ class SymbolicInt:
     def __neg__(self) -> SymbolicInt:
         return SymbolicInt(-self.term)
 
+    def being(self, number: int) -> list[tuple[Any, Any]]:
+        """What is known where it is this number: terms, each with its value."""
+        return [(self.term, z3.IntVal(number))]
+
 
 class SymbolicChoice(SymbolicInt):
     """An unknown number below a small bound, known to the solver by one truth value for each number it can be.
@@ -146,6 +150,9 @@ class SymbolicChoice(SymbolicInt):
         """That it is exactly one of these numbers, which must be assumed."""
         pairs = itertools.combinations(self.options, 2)
         return z3.And(z3.Or(*self.options), *[z3.Not(z3.And(one, other)) for one, other in pairs])
+
+    def being(self, number: int) -> list[tuple[Any, Any]]:
+        return [(chosen, z3.BoolVal(option == number)) for option, chosen in enumerate(self.options)]
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, int):
@@ -192,26 +199,6 @@ class SymbolicList(list[Any]):
         return None
 
 
-class _Item(SymbolicInt):
-    """The number at an unknown position, perhaps with something added, which remembers where it comes from.
-
-    Written back there, it is an addition to whichever item it was, and needs no question which one that is.
-    """
-
-    def __init__(self, items: Sequence[Any], place: SymbolicInt, added: Any = 0) -> None:
-        self.items, self.place, self.added = items, place, added
-        super().__init__(term_of(_one_of(items, place) + added))
-
-    def __add__(self, other: Any) -> SymbolicInt:
-        return _Item(self.items, self.place, self.added + other)
-
-    def __sub__(self, other: Any) -> SymbolicInt:
-        return _Item(self.items, self.place, self.added - other)
-
-    def comes_from(self, items: Sequence[Any], place: SymbolicInt) -> bool:
-        return self.place is place and all(one is other for one, other in zip(self.items, items, strict=True))
-
-
 def _one_of(items: Sequence[Any], place: SymbolicInt) -> Any:
     found = items[-1]
     for number in reversed(range(len(items) - 1)):
@@ -221,10 +208,7 @@ def _one_of(items: Sequence[Any], place: SymbolicInt) -> Any:
 
 def item_at(items: Sequence[Any], place: SymbolicInt) -> Any:
     """The item at an unknown position, as one expression."""
-    inside = _inside(place, len(items))
-    if inside is place and any(isinstance(item, SymbolicInt) for item in items):
-        return _Item(items, place)
-    return _one_of(items, inside)
+    return _one_of(items, _inside(place, len(items)))
 
 
 def with_item(items: Sequence[Any], place: Any, item: Any) -> SymbolicTuple:
@@ -232,9 +216,21 @@ def with_item(items: Sequence[Any], place: Any, item: Any) -> SymbolicTuple:
     if not isinstance(place, SymbolicInt):
         return SymbolicTuple([*items[:place], item, *items[place + 1 :]])
     inside = _inside(place, len(items))
-    if isinstance(item, _Item) and item.comes_from(items, place):
-        return SymbolicTuple([old + either(inside == number, item.added, 0) for number, old in enumerate(items)])
-    return SymbolicTuple([either(inside == number, item, old) for number, old in enumerate(items)])
+    return SymbolicTuple([_exchanged(old, item, inside, number) for number, old in enumerate(items)])
+
+
+def _exchanged(old: Any, new: Any, place: SymbolicInt, number: int) -> Any:
+    """One item where the place is this number, and another one elsewhere.
+
+    What the new one says of items at the place is then said of the item with this number, and a number is told by what
+    is added to the old one: solvers need not find out which item was read and written back.
+    """
+    if isinstance(new, tuple) and isinstance(old, tuple) and len(new) == len(old):
+        return SymbolicTuple([_exchanged(*pair, place, number) for pair in zip(old, new, strict=True)])
+    if not (isinstance(new, SymbolicInt) and isinstance(old, int | SymbolicInt)):
+        return either(place == number, new, old)
+    there = z3.substitute(new.term, *place.being(number))
+    return old + either(place == number, SymbolicInt(z3.simplify(there - term_of(old))), 0)
 
 
 def _inside(place: SymbolicInt, length: int) -> SymbolicInt:
