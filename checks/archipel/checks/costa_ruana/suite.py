@@ -224,11 +224,10 @@ def activation(id: str, players: int) -> list[Result]:
 def scoring(id: str, players: int) -> list[Result]:
     """Final standings, ties among them: all of them for one pair of players, random ones for more."""
     cases, wrong = 0, ""
+    seats, finished = range(players), _finished(players)
     for huts, reserve in _standings(players):
-        here = position(players, hut=huts, reserve=reserve)
-        seats = range(players)
-        by_clauses = _by_clauses(here, seats)
-        by_engine = _by_engine(players, huts, reserve)
+        by_clauses = _by_clauses(position(players, hut=huts, reserve=reserve), seats)
+        by_engine = _by_engine(finished.changed(huts=huts, reserve=reserve))
         if by_clauses != by_engine:
             wrong = wrong or f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
         cases += 1
@@ -255,8 +254,7 @@ def _by_clauses(here: Position, seats: Sequence[int]) -> Standing:
     return [here.evaluate("points", s) for s in seats], ranking(here, seats), winners, sharing
 
 
-def _by_engine(players: int, huts: tuple[int, ...], reserve: tuple[int, ...]) -> Standing:
-    state = _finished(players).changed(huts=huts, reserve=reserve)
+def _by_engine(state: engine.State) -> Standing:
     winners = set(state.winners())
     sharing = set(itertools.product(winners, winners))
     return list(state.returns()), [list(group) for group in state.ranking()], winners, sharing
