@@ -27,7 +27,7 @@ from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.witness import position_of
-from archipel.reference.costa_ruana import Action, Setup, State, new_game
+from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
@@ -127,6 +127,9 @@ def test_questions_to_provers_are_counted() -> None:
     assert "counting" not in z3.Solver.check.__qualname__
 
 
+SEARCHED = "decisions in search × (islands + players)"
+
+
 def test_what_a_search_plays_is_counted_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[int] = []
     choose = Player.choose
@@ -138,7 +141,8 @@ def test_what_a_search_plays_is_counted_and_the_same_each_time(monkeypatch: pyte
     monkeypatch.setattr(Player, "choose", choosing)
     row = next(row for row in measured_of(GAME).rows() if row.name == "compare (searched).players")
     load = row.load(3)
-    counted, length = load.units["decisions in search"], load.units["questions' length²"]
+    counted, length = (load.units[unit] for unit in (SEARCHED, "questions' length²"))
+    counted /= STANDARD.islands(3) + 3
     assert 10_000 < 0.9 * counted < len(chosen) < 1.1 * counted and length > 0
     chosen.clear()
     load.run()

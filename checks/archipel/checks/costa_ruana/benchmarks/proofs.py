@@ -20,7 +20,7 @@ from archipel.checks.proving import TIMEOUT_MS
 from archipel.checks.results import Check
 from archipel.checks.variant_proofs import checks as variant_checks
 from archipel.checks.variants import Variant
-from archipel.reference.costa_ruana.rules import GAME
+from archipel.reference.costa_ruana.rules import GAME, STANDARD
 from archipel.spec.readings import Choice
 
 ONLY = "play."
@@ -98,8 +98,8 @@ AGREEING = "every decision is asked of the clauses and of the engine once, and n
 
 SEARCHING = (
     f"{PROVING}. Then the smallest situation is played for in games at random: each decision takes comparing a few at "
-    "most and measuring one situation at most, whatever was played before. How many decisions it takes until the "
-    "situation comes up is chance, and bounded by the number of games only"
+    "most and measuring one situation at most, which has islands and seats, whatever was played before. How many "
+    "decisions it takes until the situation comes up is chance, and bounded by the number of games only"
 )
 
 
@@ -109,7 +109,8 @@ def _searched(players: int) -> Load:
     with _questions() as lengths:
         witness = run().witness
     assert witness is not None and isinstance(witness.shown, Shown)
-    return Load(run, {**_squares(lengths), "decisions in search": witness.shown.searched})
+    searched = witness.shown.searched * (STANDARD.islands(players) + players)
+    return Load(run, {**_squares(lengths), "decisions in search × (islands + players)": searched})
 
 
 def _comparison(what: str, one: Choice, other: Choice, sizes: tuple[int, ...], because: str) -> Row:
