@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
+import time
 
-from archipel.checks.parallel import Workers, run_all
+import pytest
+
+from archipel.checks import parallel
+from archipel.checks.judging.perft import FEW, Count
+from archipel.checks.parallel import ALONE, Workers, one_after_another, run_all
+from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import codec
 
 STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY = """
 from itertools import repeat
@@ -74,3 +82,32 @@ def test_an_interrupt_is_not_dropped_while_something_is_forgotten() -> None:
 def test_garbage_is_collected_between_tasks_only() -> None:
     """Otherwise it depends on the tasks before which numbers a solver gives, and so which situation it finds."""
     assert run_all([gc.isenabled] * 3, Workers(1), "asking") == [False] * 3
+
+
+def worker_of(task: int) -> tuple[int, int]:
+    time.sleep(0.02)
+    return task, os.getpid()
+
+
+def test_the_same_workers_do_round_after_round() -> None:
+    with one_after_another(Workers(2)) as done:
+        rounds = [list(done(worker_of, range(10))) for _ in range(2)]
+    assert [[task for task, _ in found] for found in rounds] == [list(range(10))] * 2
+    first, second = ({worker for _, worker in found} for found in rounds)
+    assert second <= first and os.getpid() not in first
+
+
+def test_counting_starts_its_workers_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    crew = parallel._crew
+
+    def noted(workers: Workers, tasks: int | None = None) -> object:
+        started.append(workers)
+        return crew(workers, tasks)
+
+    monkeypatch.setattr(parallel, "_crew", noted)
+    start = codec.dumps_state(engine.new_game(engine.Setup.from_seed(2, 0))).strip()
+    alone, together = (list(Count("costa_ruana", start, 10_000, by).depths(5)) for by in (ALONE, Workers(2)))
+    assert alone == together
+    assert [one.positions > FEW for one in together].count(True) > 1
+    assert started == [Workers(2)]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput, shown
@@ -102,19 +102,33 @@ def in_order(
     work: Callable[[Task], Found], tasks: Iterable[Task], workers: Workers
 ) -> Generator[Found, None, None]:
     """What is found for each task, in their order, however many there are: only a few are held at a time."""
+    with one_after_another(workers) as done:
+        yield from done(work, tasks)
+
+
+InOrder: TypeAlias = Callable[[Callable[[Task], Found], Iterable[Task]], Iterable[Found]]
+
+
+@contextmanager
+def one_after_another(workers: Workers) -> Iterator[InOrder[Any, Any]]:
+    """The same for several rounds of tasks, by the same workers: they need not start again for each."""
     if workers == ALONE:
-        yield from map(work, tasks)
+        yield map
         return
     with _interrupts_remembered() as stop_if_interrupted, _crew(workers) as crew:
-        waiting: deque[Future[Found]] = deque()
-        for task in tasks:
-            waiting.append(crew.submit(work, task))
-            while waiting and (len(waiting) > IN_FLIGHT * crew.size or waiting[0].done()):
+
+        def done(work: Callable[[Task], Found], tasks: Iterable[Task]) -> Iterator[Found]:
+            waiting: deque[Future[Found]] = deque()
+            for task in tasks:
+                waiting.append(crew.submit(work, task))
+                while waiting and (len(waiting) > IN_FLIGHT * crew.size or waiting[0].done()):
+                    yield waiting.popleft().result()
+                    stop_if_interrupted()
+            while waiting:
                 yield waiting.popleft().result()
                 stop_if_interrupted()
-        while waiting:
-            yield waiting.popleft().result()
-            stop_if_interrupted()
+
+        yield done
 
 
 def _crew(workers: Workers, tasks: int | None = None) -> AbstractContextManager[Crew]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from archipel.checks.digests import digest_of, joined
 from archipel.checks.judging.game import Data, Judge, State, judge_of
-from archipel.checks.parallel import ALONE, Workers, in_order
+from archipel.checks.parallel import ALONE, InOrder, Workers, in_order, one_after_another
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
 
@@ -25,7 +25,7 @@ Found = TypeVar("Found")
 Level = Mapping[bytes, int]
 """The positions of a depth, each with the number of sequences that reach it."""
 
-LARGEST_PORTION = 500
+LARGEST_PORTION = 2000
 PORTIONS = 8
 """So many for each process, so that none waits long for the last one of another."""
 HELD = 10_000
@@ -57,32 +57,35 @@ class Count:
     def depths(self, depth: int, digests: bool = False) -> Iterator[Counted]:
         """What there is at each depth, from 0 on, as soon as it is known."""
         level: Level = {judge_of(self.game).packed(started(self.game, self.start)): 1}
-        for number in range(depth + 1):
-            if number:
-                level = self._following(level, number)
-            found = self._digest(level, number) if digests else None
-            yield Counted(number, sum(level.values()), len(level), found)
+        with one_after_another(self.workers) as shared:
+            for number in range(depth + 1):
+                if number:
+                    level = self._following(level, number, shared)
+                found = self._digest(level, number, shared) if digests else None
+                yield Counted(number, sum(level.values()), len(level), found)
 
-    def _following(self, level: Level, depth: int) -> Level:
+    def _following(self, level: Level, depth: int, shared: InOrder[Level, Level]) -> Level:
         """The positions one decision later."""
         found: dict[bytes, int] = {}
-        for portion in self._shared(partial(followed, self.game, self.start), level, depth):
+        for portion in self._dealt_out(partial(followed, self.game, self.start), level, depth, shared):
             for position, ways in portion.items():
                 found[position] = found.get(position, 0) + ways
             if len(found) > self.most:
                 raise BadInput(f"more than {self.most} positions at depth {depth} (see --positions)")
         return found
 
-    def _digest(self, level: Level, depth: int) -> str:
-        found = self._shared(partial(digested, self.game, self.start), level, depth)
+    def _digest(self, level: Level, depth: int, shared: InOrder[Level, list[bytes]]) -> str:
+        found = self._dealt_out(partial(digested, self.game, self.start), level, depth, shared)
         return joined([each for portion in found for each in portion])
 
-    def _shared(self, work: partial[Found], level: Level, depth: int) -> Iterator[Found]:
+    def _dealt_out(
+        self, work: partial[Found], level: Level, depth: int, shared: InOrder[Level, Found]
+    ) -> Iterator[Found]:
         """What is found for each portion of a level, with a bar."""
         size = max(1, min(LARGEST_PORTION, len(level) // (PORTIONS * self.workers.jobs)))
-        workers = self.workers if len(level) > FEW else ALONE
+        done = shared if len(level) > FEW else map
         with progress(-(-len(level) // size), f"depth {depth}") as advance:
-            for found in in_order(work, _portions(level, size), workers):
+            for found in done(work, _portions(level, size)):
                 advance()
                 yield found
 

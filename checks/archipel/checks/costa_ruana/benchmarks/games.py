@@ -235,7 +235,7 @@ def rows() -> list[Row]:
 
 def _corpus(folder: Path, thorough: bool) -> Sequence[str]:
     file = folder / "games.jsonl"
-    games = 16000 if thorough else 1000
+    games = 32000 if thorough else 1000
     file.write_text(one_a_line([recorded(4, seed) for seed in range(games)]), encoding="utf-8")
     return "referee", str(file)
 
@@ -245,7 +245,7 @@ def _simulation(_: Path, thorough: bool) -> Sequence[str]:
 
 
 def _count(_: Path, thorough: bool) -> Sequence[str]:
-    return "perft", "--players", "3", "--depth", "9" if thorough else "8", "--json"
+    return "perft", "--players", "3", "--depth", "10" if thorough else "8", "--json"
 
 
 def corpora() -> dict[str, Corpus]:
