@@ -268,5 +268,8 @@ def test_what_will_be_depends_on_the_step(prover: str) -> None:
     here, there = (Interpretation(prover, {}, as_functions=True) for _ in range(2))
     here.later, there.later = here.changed({"pot": {(): 1}}), there.changed({"pot": {(): 2}})
     afterwards = Definition("afterwards", (), after(called(DOUBLE)))
-    for term in (after(called(DOUBLE)), called(afterwards)):
+    doubled = after(called(DOUBLE))
+    for term in (doubled, called(afterwards)):
         assert (here(term), there(term)) == (2, 4)
+    here.later = here.changed({"pot": {(): 5}})
+    assert here(doubled) == 10

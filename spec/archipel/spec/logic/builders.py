@@ -44,7 +44,7 @@ class Builder(ABC):
         self.context = self.api.main_ctx()
         self.numbers: dict[int, Value] = {}
         self.kept: dict[tuple[str | int, ...], tuple[Value, tuple[Value, ...]]] = {}
-        self.shared: dict[tuple[Value, ...], dict[tuple[int, ...], Value]] = {}
+        self.worked_out: dict[tuple[Value, ...], dict[tuple[int, ...], Value]] = {}
         self.unknowns: dict[tuple[str, bool], Value] = {}
         self.truths = {value: self.api.BoolVal(value) for value in (False, True)}
 

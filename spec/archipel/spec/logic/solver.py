@@ -88,7 +88,7 @@ class Interpretation:
         self.later: Interpretation | None = None
         self.unknowns: dict[str, Table] = {}
         self.expanded: dict[tuple[str, tuple[int, ...]], Value] = {}
-        self.shared: dict[Term, dict[tuple[int, ...], Value]] = {}
+        self.worked_out: dict[Term, dict[tuple[int, ...], Value]] = {}
         self.ranges: dict[Domain, range] = {}
 
     def changed(
@@ -106,12 +106,12 @@ class Interpretation:
         other.given = self.given | now_other
         kept = {name: table for name, table in self.unknowns.items() if name not in other.pending}
         other.unknowns = {**kept, **tables}
-        other.expanded, other.shared, other.ranges = {}, {}, {}
+        other.expanded, other.worked_out, other.ranges = {}, {}, {}
         other.later = None
         return other
 
     def __call__(self, term: Term, environment: Environment | None = None) -> Value:
-        if environment or not self.as_functions:
+        if environment or not self.as_functions or looks_ahead(term):
             return self._value(term, environment or {})
         known = self._known_of(term)
         if () not in known:
@@ -199,10 +199,10 @@ class Interpretation:
 
     def _known_of(self, term: Term) -> dict[tuple[int, ...], Value]:
         """What the term was found to say, here or where everything it rests on is the same, by its places."""
-        if term not in self.shared:
+        if term not in self.worked_out:
             own = looks_ahead(term) or not self.changed_in.keys().isdisjoint(symbols_in(term))
-            self.shared[term] = {} if own else self.build.shared.setdefault(self._basis(term), {})
-        return self.shared[term]
+            self.worked_out[term] = {} if own else self.build.worked_out.setdefault(self._basis(term), {})
+        return self.worked_out[term]
 
     def _basis(self, term: Term) -> tuple[Value, ...]:
         """The term and everything that decides what it says where nothing it rests on has changed."""
