@@ -64,15 +64,6 @@ def test_the_numbers_are_the_same_on_any_number_of_cores(capsys: pytest.CaptureF
     assert alone == together and together["positions"][-1] == 400 < together["sequences"][-1]
 
 
-def test_the_numbers_do_not_depend_on_what_is_held_unpacked(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ("--players", "2", "--depth", "5", "-j", "1")
-    found = counted(capsys, *options)
-    monkeypatch.setattr("archipel.checks.judging.perft.HELD", 3)
-    assert counted(capsys, *options) == found
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_divided_count_is_that_of_the_oracle(jobs: int, capsys: pytest.CaptureFixture[str]) -> None:
     found = counted(capsys, "--divide", "--depth", "4", "-j", str(jobs))

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TypeVar
 
 from archipel.checks.digests import digest_of, joined
-from archipel.checks.judging.game import Data, Judge, State, judge_of
+from archipel.checks.judging.game import Data, State, judge_of
 from archipel.checks.parallel import ALONE, InOrder, Workers, in_order, one_after_another
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
@@ -25,11 +25,9 @@ Found = TypeVar("Found")
 Level = Mapping[bytes, int]
 """The positions of a depth, each with the number of sequences that reach it."""
 
-LARGEST_PORTION = 2000
+LARGEST_PORTION = 1000
 PORTIONS = 8
 """So many for each process, so that none waits long for the last one of another."""
-HELD = 10_000
-"""So many positions are held unpacked, where equal ones are found soonest."""
 FEW = 64
 """So few positions are followed at once here, sooner than a process starts."""
 
@@ -118,24 +116,12 @@ def followed(game: str, start: str, portion: Level) -> Level:
     """The positions one decision after these."""
     judge, beginning = judge_of(game), started(game, start)
     found: dict[bytes, int] = {}
-    held: dict[State, int] = {}
     for position, ways in portion.items():
         state = judge.unpacked(position, beginning)
         for action in judge.legal(state):
-            after = judge.after(state, action)
-            held[after] = held.get(after, 0) + ways
-        if len(held) > HELD:
-            _put_down(judge, held, found)
-    _put_down(judge, held, found)
+            after = judge.packed(judge.after(state, action))
+            found[after] = found.get(after, 0) + ways
     return found
-
-
-def _put_down(judge: Judge, held: dict[State, int], found: dict[bytes, int]) -> None:
-    """Pack positions, which need less memory then, and forget them."""
-    for state, ways in held.items():
-        packed = judge.packed(state)
-        found[packed] = found.get(packed, 0) + ways
-    held.clear()
 
 
 def digested(game: str, start: str, portion: Level) -> list[bytes]:
