@@ -21,7 +21,7 @@ from archipel.checks.cli import main
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.referee import Finding, Verdict, judged
-from archipel.checks.judging.sources import Unit, chunks, units
+from archipel.checks.judging.sources import portions, units
 from archipel.checks.parallel import Workers, in_order
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import MAX_BYTES, BadInput
@@ -277,7 +277,7 @@ def test_several_cores_say_the_same_in_the_same_order(tmp_path: Path, capsys: py
     wrong["moves"][3] = wrong["moves"][2]
     lines = [wrong if number % 7 == 0 else game(number % 5) for number in range(80)]
     path = write(tmp_path / "a.jsonl", *lines, "?")
-    assert len(list(chunks(units(str(path))))) > 2
+    assert len(list(portions([str(path)], read_here=False))) > 2
     said = []
     for jobs in ("1", "2"):
         assert main(["referee", str(path), "-j", jobs, "--json"]) == 2
@@ -388,7 +388,3 @@ def test_whatever_is_in_a_file_it_is_judged(
         json.dumps(finding.as_json())
         assert finding.verdict is Verdict.RIGHT or finding.told
         assert finding.verdict is not Verdict.WRONG or "legal" in finding.data or "due" in finding.data
-
-
-def test_units_are_told_apart_without_being_parsed() -> None:
-    assert list(chunks([Unit("a", ((1, b"x" * 10),))] * 5, 25)) == [[Unit("a", ((1, b"x" * 10),))] * n for n in (3, 2)]

@@ -24,12 +24,12 @@ import json
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 from archipel.checks.cli import add_language, add_workers, complain, whole, workers_of
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.referee import Finding, Judged, Summary, Verdict, judged_all
-from archipel.checks.judging.sources import Unit, chunks, units
+from archipel.checks.judging.sources import portions
 from archipel.checks.parallel import ALONE, in_order
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
@@ -66,17 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _judged(arguments: argparse.Namespace) -> Iterator[Judged]:
     """What was found, portion by portion. The judge is loaded first, so that processes started later have it."""
     judge_of(arguments.game)
-    portions = chunks(chain.from_iterable(map(units, arguments.record)))
-    first = list[list[Unit]]()
-    for portion in portions:
-        first.append(portion)
-        if len(first) == 2:
-            break
     workers = workers_of(arguments)
+    found = portions(arguments.record, read_here=workers.on is not None)
+    first = list(islice(found, 2))
     if len(first) < 2 and workers.on is None:
         workers = ALONE
     judge = partial(judged_all, arguments.game, arguments.lang)
-    return in_order(judge, chain(first, portions), workers)
+    return in_order(judge, chain(first, found), workers)
 
 
 def _print(finding: Finding, with_drawing: bool, as_json: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
@@ -66,7 +66,7 @@ def judged(unit: Unit, judge: Judge, lang: str) -> Finding:
     return _unreadable(unit, unit.problem, lang) if unit.problem and found.verdict is Verdict.RIGHT else found
 
 
-def judged_all(game: str, lang: str, all_units: Sequence[Unit]) -> Judged:
+def judged_all(game: str, lang: str, all_units: Iterable[Unit]) -> Judged:
     """The same for several, by the name of their game."""
     judge = judge_of(game)
     found = Judged()

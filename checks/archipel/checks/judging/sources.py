@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, groupby
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -21,7 +22,10 @@ from archipel.checks.lines import Readable, bounded_lines
 from archipel.reference.strict_json import MAX_BYTES, BadInput, Field, parse
 
 GZIP = b"\x1f\x8b"
-CHUNK = 200_000
+SETUP = b'"setup"'
+"""Stands on the line with which a game begins, and on no other."""
+PORTION = 200_000
+"""So many bytes are judged at a time, or as many more as a game needs."""
 
 
 @dataclass(frozen=True)
@@ -73,27 +77,21 @@ class Unit:
 
 def units(file: str) -> Iterator[Unit]:
     """The games of a file, or of standard input for ``-``."""
-    name = "standard input" if file == "-" else ascii(file)[1:-1]
+    name = _name(file)
     try:
         with _opened(file) as stream:
             yield from _grouped(name, _lines(stream))
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not the name of a file"
-        yield Unit(name, (), f"cannot be read: {reason or error}")
+        yield _unreadable(name, error)
 
 
-def chunks(all_units: Iterable[Unit], most: int = CHUNK) -> Iterator[list[Unit]]:
-    """Games together in portions of about so many bytes."""
-    chunk: list[Unit] = []
-    size = 0
-    for unit in all_units:
-        chunk.append(unit)
-        size += sum(len(line) for _, line in unit.lines)
-        if size >= most:
-            yield chunk
-            chunk, size = [], 0
-    if chunk:
-        yield chunk
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else ascii(file)[1:-1]
+
+
+def _unreadable(name: str, error: OSError | ValueError) -> Unit:
+    reason = error.strerror if isinstance(error, OSError) else "not the name of a file"
+    return Unit(name, (), f"cannot be read: {reason or error}")
 
 
 @contextmanager
@@ -109,6 +107,90 @@ def _inflated(stream: io.BufferedReader) -> Readable:
     """The stream, or what it is the compressed form of."""
     compressed = stream.peek(len(GZIP))[: len(GZIP)] == GZIP
     return gzip.GzipFile(fileobj=cast(BinaryIO, stream), mode="rb") if compressed else stream
+
+
+# Portions
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some games of a long file, which is read where they are judged: where they begin, and how far they go."""
+
+    file: str
+    first: int
+    size: int
+    lines_before: int
+
+    def __iter__(self) -> Iterator[Unit]:
+        name = _name(self.file)
+        try:
+            with Path(self.file).open("rb") as stream:
+                stream.seek(self.first)
+                yield from _grouped(name, _numbered(Limited(stream, self.size), self.lines_before))
+        except OSError as error:
+            yield _unreadable(name, error)
+
+
+def portions(files: Iterable[str], read_here: bool, about: int = PORTION) -> Iterator[Iterable[Unit]]:
+    """The games of all files, some at a time; not read here, those of a long file are stretches of it."""
+    for is_long, some in groupby(files, lambda file: not read_here and _is_long(file, about)):
+        if is_long:
+            yield from chain.from_iterable(stretches(file, about) for file in some)
+        else:
+            yield from chunks(chain.from_iterable(map(units, some)), about)
+
+
+def _is_long(file: str, about: int) -> bool:
+    """A file of more than one portion that has values one a line: neither compressed nor a single value."""
+    try:
+        if file == "-" or Path(file).stat().st_size <= about:
+            return False
+        with Path(file).open("rb") as stream:
+            _, line = next(_numbered(stream), (0, b""))
+    except (OSError, ValueError):
+        return False
+    return isinstance(line, bytes) and _is_whole(line)
+
+
+def stretches(file: str, about: int) -> Iterator[Iterable[Unit]]:
+    """The games of a file; what stands there is looked at only to tell where one begins."""
+    first = lines_before = 0
+    try:
+        with Path(file).open("rb") as stream:
+            for place, lines in _beginnings(stream, about):
+                yield Stretch(file, first, place - first, lines_before)
+                first, lines_before = place, lines
+    except OSError as error:
+        yield [_unreadable(_name(file), error)]
+
+
+def _beginnings(stream: BinaryIO, about: int) -> Iterator[tuple[int, int]]:
+    """Each time the first place after so many bytes at which a game begins, with the lines before it; then the end."""
+    place = lines = 0
+    piece = stream.read(about)
+    while piece:
+        begins = False
+        while piece and not begins:
+            place, lines = place + len(piece), lines + piece.count(b"\n")
+            is_new_line = piece.endswith(b"\n")
+            piece = stream.readline(about)
+            begins = is_new_line and SETUP in piece
+        yield place, lines
+        piece += stream.read(about)
+
+
+def chunks(all_units: Iterable[Unit], about: int) -> Iterator[list[Unit]]:
+    """Games together, about so many bytes of them."""
+    chunk: list[Unit] = []
+    size = 0
+    for unit in all_units:
+        chunk.append(unit)
+        size += sum(len(line) for _, line in unit.lines)
+        if size >= about:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
 
 
 # Lines
@@ -158,6 +240,21 @@ def _as_much_as_is_read(stream: Readable) -> tuple[bytes, Problem | None]:
     return bytes(found), None
 
 
+class Limited:
+    """A part of a stream, from where it stands."""
+
+    def __init__(self, stream: Readable, size: int) -> None:
+        self._stream = stream
+        self._left = size
+
+    def readline(self, size: int, /) -> bytes:
+        line = self._stream.readline(min(size, self._left))
+        if self._left and not line:
+            raise EOFError("it has become shorter")
+        self._left -= len(line)
+        return line
+
+
 class Resumed:
     """A stream of which some was read already."""
 
@@ -190,7 +287,7 @@ def _grouped(name: str, lines: Iterable[Line]) -> Iterator[Unit]:
         if isinstance(line, Problem):
             yield from log.ended()
             yield Unit(name, (), line.told, number)
-        elif b'"setup"' in line:
+        elif SETUP in line:
             yield from log.ended()
             if b'"moves"' in line:
                 yield Unit(name, ((number, line),), line=number)
