@@ -8,13 +8,7 @@ import subprocess
 import sys
 import time
 
-import pytest
-
-from archipel.checks import parallel
-from archipel.checks.judging.perft import FEW, Count
-from archipel.checks.parallel import ALONE, Workers, one_after_another, run_all
-from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import codec
+from archipel.checks.parallel import Workers, one_after_another, run_all
 
 STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY = """
 from itertools import repeat
@@ -95,19 +89,3 @@ def test_the_same_workers_do_round_after_round() -> None:
     assert [[task for task, _ in found] for found in rounds] == [list(range(10))] * 2
     first, second = ({worker for _, worker in found} for found in rounds)
     assert second <= first and os.getpid() not in first
-
-
-def test_counting_starts_its_workers_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    started = []
-    crew = parallel._crew
-
-    def noted(workers: Workers, tasks: int | None = None) -> object:
-        started.append(workers)
-        return crew(workers, tasks)
-
-    monkeypatch.setattr(parallel, "_crew", noted)
-    start = codec.dumps_state(engine.new_game(engine.Setup.from_seed(2, 0))).strip()
-    alone, together = (list(Count("costa_ruana", start, 10_000, by).depths(5)) for by in (ALONE, Workers(2)))
-    assert alone == together
-    assert [one.positions > FEW for one in together].count(True) > 1
-    assert started == [Workers(2)]

@@ -16,6 +16,7 @@ import pytest
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.vectors.counting import counts
 from archipel.checks.costa_ruana.vectors.played import game as seeded_game
+from archipel.checks.helping import Helper
 from archipel.checks.judging.counting import divide, perft
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.limits import Budget, Limits
@@ -57,11 +58,23 @@ def test_the_numbers_are_those_of_the_vectors(tmp_path: Path, capsys: pytest.Cap
             assert found["digests"][1:] == [each["sha256"] for each in entry["depths"]]
 
 
-def test_the_numbers_are_the_same_on_any_number_of_cores(capsys: pytest.CaptureFixture[str]) -> None:
-    """Deep enough for several portions, and with equal positions in different ones."""
+def test_the_numbers_are_the_same_on_any_number_of_cores(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Equal positions are found by different processes, which are the same ones at every depth."""
+    begun: list[Helper[Any, Any]] = []
+    begin = Helper.begin
+
+    def noted(helper: Helper[Any, Any], *asked: Any) -> None:
+        begun.append(helper)
+        begin(helper, *asked)
+
+    monkeypatch.setattr("archipel.checks.helping.LEAST", 2)
+    monkeypatch.setattr(Helper, "begin", noted)
     options = ("--players", "2", "--depth", "6", "--digest")
     alone, together = (counted(capsys, *options, "-j", jobs) for jobs in ("1", "3"))
     assert alone == together and together["positions"][-1] == 400 < together["sequences"][-1]
+    assert len(begun) > 10 and len(set(begun)) == 2
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -206,12 +219,14 @@ def test_a_portion_needs_nothing_but_its_bytes() -> None:
 
 
 def test_an_interrupted_count_leaves_nothing_behind() -> None:
+    """As a terminal does it: everybody who works is sent the interrupt."""
     command = [sys.executable, "-m", "archipel.checks.cli", "perft", "--players", "6", "--depth", "9", "-j", "2"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    piped = subprocess.PIPE
+    running = subprocess.Popen(command, stdout=piped, stderr=piped, encoding="utf-8", start_new_session=True)
     until = time.monotonic() + 60
     while not (children := _children(running.pid)) and time.monotonic() < until:
         time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
+    os.killpg(running.pid, signal.SIGINT)
     counted, said = running.communicate(timeout=60)
     assert (running.returncode, said) == (130, "archipel: stopped\n")
     assert all(len(row.split()) == 3 for row in counted.splitlines()), "whole lines only"

@@ -6,7 +6,6 @@ import gc
 import multiprocessing
 import os
 import re
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -15,10 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from archipel.checks import interrupts
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput, shown
 from archipel.spec.logic.builders import start_afresh
@@ -29,6 +27,7 @@ Found = TypeVar("Found")
 ADDRESS = r"(?:(?:tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(?P<port>[0-9]{1,5})"
 IN_FLIGHT = 3
 """So many tasks are handed out for each that can be worked on, so that nobody waits for the next one."""
+KILLED = "a process that worked for this one was killed; fewer (-j) need less memory"
 LEAVE = 3.0
 """Seconds to end, for processes that are told to."""
 
@@ -75,7 +74,7 @@ def run_all(
     """
     if not tasks:
         return []
-    with _interrupts_remembered() as stop_if_interrupted, _crew(workers, len(tasks)) as crew:
+    with interrupts.remembered() as stop_if_interrupted, _crew(workers, len(tasks)) as crew:
         futures = {crew.submit(afresh, task): number for number, task in enumerate(tasks)}
         with progress(len(tasks), what) as advance:
             for future in as_completed(futures):
@@ -115,7 +114,7 @@ def one_after_another(workers: Workers) -> Iterator[InOrder[Any, Any]]:
     if workers == ALONE:
         yield map
         return
-    with _interrupts_remembered() as stop_if_interrupted, _crew(workers) as crew:
+    with interrupts.remembered() as stop_if_interrupted, _crew(workers) as crew:
 
         def done(work: Callable[[Task], Found], tasks: Iterable[Task]) -> Iterator[Found]:
             waiting: deque[Future[Found]] = deque()
@@ -151,7 +150,7 @@ class Processes:
     size: int
 
     def submit(self, work: Callable[..., Found], /, *arguments: Any) -> Future[Found]:
-        with _interrupts_held_back():
+        with interrupts.held_back():
             return self.pool.submit(work, *arguments)
 
 
@@ -161,9 +160,9 @@ def _processes(jobs: int) -> Iterator[Processes]:
     try:
         yield Processes(pool, jobs)
     except BrokenProcessPool:
-        raise BadInput("a process that worked for this one was killed; fewer (-j) need less memory") from None
+        raise BadInput(KILLED) from None
     except BaseException:
-        _end(multiprocessing.active_children())
+        end(multiprocessing.active_children())
         _end_of_results(pool)
         raise
     finally:
@@ -177,7 +176,7 @@ def _end_of_results(pool: ProcessPoolExecutor) -> None:
         results._writer.close()
 
 
-def _end(processes: Sequence[BaseProcess]) -> None:
+def end(processes: Sequence[BaseProcess]) -> None:
     """Tell processes to end, so that they can end what they have started themselves, and then make them."""
     for process in processes:
         process.terminate()
@@ -185,42 +184,3 @@ def _end(processes: Sequence[BaseProcess]) -> None:
     for process in processes:
         process.join(max(0.0, until - time.monotonic()))
         process.kill()
-
-
-@contextmanager
-def _interrupts_remembered() -> Iterator[Callable[[], None]]:
-    """Something to call between two results: Python drops an interrupt that comes while it forgets an object."""
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or current_thread() is not main_thread():
-        yield lambda: None
-        return
-    remembered: list[int] = []
-
-    def interrupted(number: int, frame: FrameType | None) -> None:
-        remembered.append(number)
-        if not _forgetting(frame):
-            raise KeyboardInterrupt
-
-    def stop_if_interrupted() -> None:
-        if remembered:
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, interrupted)
-    try:
-        yield stop_if_interrupted
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _forgetting(frame: FrameType | None) -> bool:
-    while frame is not None and frame.f_code.co_name != "__del__":
-        frame = frame.f_back
-    return frame is not None
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

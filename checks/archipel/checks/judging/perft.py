@@ -1,9 +1,9 @@
 """Counting to a depth on all cores: sequences of decisions, and the different positions they reach.
 
-Depth after depth: the positions of one are dealt out in portions, each is followed by one decision wherever a process
-is free, and what the portions reach is put together. Positions travel and are held as the bytes in which the game packs
-them. Equal positions have equal bytes, so both numbers are exact: nothing is estimated, and no digest stands for a
-position. Positions that several sequences reach are followed once. Nothing here knows any game.
+Depth after depth: the positions of one are dealt out, each is followed by one decision wherever a process is free, and
+what is reached is put together. Positions travel and are held as the bytes in which the game packs them. Equal
+positions have equal bytes, so both numbers are exact: nothing is estimated, and no digest stands for a position.
+Positions that several sequences reach are followed once. Nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from itertools import islice
 from typing import TypeVar
 
 from archipel.checks.digests import digest_of, joined
+from archipel.checks.helping import Hands, all_hands
 from archipel.checks.judging.game import Data, State, judge_of
-from archipel.checks.parallel import ALONE, InOrder, Workers, in_order, one_after_another
+from archipel.checks.parallel import ALONE, Workers, in_order
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
 
@@ -24,12 +25,6 @@ Found = TypeVar("Found")
 
 Level = Mapping[bytes, int]
 """The positions of a depth, each with the number of sequences that reach it."""
-
-LARGEST_PORTION = 1000
-PORTIONS = 8
-"""So many for each process, so that none waits long for the last one of another."""
-FEW = 64
-"""So few positions are followed at once here, sooner than a process starts."""
 
 
 @dataclass(frozen=True)
@@ -55,36 +50,35 @@ class Count:
     def depths(self, depth: int, digests: bool = False) -> Iterator[Counted]:
         """What there is at each depth, from 0 on, as soon as it is known."""
         level: Level = {judge_of(self.game).packed(started(self.game, self.start)): 1}
-        with one_after_another(self.workers) as shared:
+        with all_hands(self.workers) as hands:
             for number in range(depth + 1):
                 if number:
-                    level = self._following(level, number, shared)
-                found = self._digest(level, number, shared) if digests else None
+                    level = self._following(level, number, hands)
+                found = self._digest(level, number, hands) if digests else None
                 yield Counted(number, sum(level.values()), len(level), found)
 
-    def _following(self, level: Level, depth: int, shared: InOrder[Level, Level]) -> Level:
+    def _following(self, level: Level, depth: int, hands: Hands[Level, Level]) -> Level:
         """The positions one decision later."""
         found: dict[bytes, int] = {}
-        for portion in self._dealt_out(partial(followed, self.game, self.start), level, depth, shared):
-            for position, ways in portion.items():
+        for some in self._dealt_out(partial(followed, self.game, self.start), level, depth, hands):
+            for position, ways in some.items():
                 found[position] = found.get(position, 0) + ways
             if len(found) > self.most:
                 raise BadInput(f"more than {self.most} positions at depth {depth} (see --positions)")
         return found
 
-    def _digest(self, level: Level, depth: int, shared: InOrder[Level, list[bytes]]) -> str:
-        found = self._dealt_out(partial(digested, self.game, self.start), level, depth, shared)
-        return joined([each for portion in found for each in portion])
+    def _digest(self, level: Level, depth: int, hands: Hands[Level, list[bytes]]) -> str:
+        found = self._dealt_out(partial(digested, self.game, self.start), level, depth, hands)
+        return joined([each for some in found for each in some])
 
     def _dealt_out(
-        self, work: partial[Found], level: Level, depth: int, shared: InOrder[Level, Found]
+        self, work: partial[Found], level: Level, depth: int, hands: Hands[Level, Found]
     ) -> Iterator[Found]:
-        """What is found for each portion of a level, with a bar."""
-        size = max(1, min(LARGEST_PORTION, len(level) // (PORTIONS * self.workers.jobs)))
-        done = shared if len(level) > FEW else map
-        with progress(-(-len(level) // size), f"depth {depth}") as advance:
-            for found in done(work, _portions(level, size)):
-                advance()
+        """What is found for the positions of a level, some at a time, with a bar."""
+        pile = Positions(level)
+        with progress(pile.left, f"depth {depth}") as advance:
+            for found in hands(work, pile):
+                advance(by=pile.taken_since())
                 yield found
 
     def divided(self, depth: int) -> Iterator[tuple[Data, Counted]]:
@@ -97,10 +91,23 @@ class Count:
                 yield found
 
 
-def _portions(level: Level, size: int) -> Iterator[Level]:
-    rest = iter(level.items())
-    while portion := dict(islice(rest, size)):
-        yield portion
+class Positions:
+    """Those of a level that nobody has taken yet."""
+
+    def __init__(self, level: Level) -> None:
+        self.left = len(level)
+        self._rest = iter(level.items())
+        self._known = self.left
+
+    def take(self, most: int) -> Level:
+        taken = dict(islice(self._rest, most))
+        self.left -= len(taken)
+        return taken
+
+    def taken_since(self) -> int:
+        """How many were taken since this was asked last."""
+        taken, self._known = self._known - self.left, self.left
+        return taken
 
 
 # What is done wherever a process is free

@@ -245,7 +245,7 @@ def _simulation(_: Path, thorough: bool) -> Sequence[str]:
 
 
 def _count(_: Path, thorough: bool) -> Sequence[str]:
-    return "perft", "--players", "3", "--depth", "10" if thorough else "8", "--json"
+    return "perft", "--players", "4", "--depth", "9" if thorough else "8", "--json"
 
 
 def corpora() -> dict[str, Corpus]:

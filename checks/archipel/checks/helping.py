@@ -1,0 +1,159 @@
+"""A pile of work done by all hands: the one who asks works too, and the others each take a part of what is left.
+
+For work that finds so much that receiving it counts. What the one who asks finds himself is never sent, and there is
+nobody who only waits. What is found comes in any order.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from archipel.checks import interrupts
+from archipel.checks.parallel import KILLED, Workers, end, one_after_another
+from archipel.reference.strict_json import BadInput
+
+Part = TypeVar("Part")
+PartTaken = TypeVar("PartTaken", covariant=True)
+Found = TypeVar("Found")
+
+LEAST, MOST = 100, 4000
+"""So much is taken at a time: here, so as to see soon who else is ready; and elsewhere, so as not to be asked often."""
+SHARE = 4
+"""The so many times smaller part of what is left for each, so that nobody waits long for the last one."""
+
+
+class Pile(Protocol[PartTaken]):
+    """Work that can be divided at will."""
+
+    @property
+    def left(self) -> int: ...
+
+    def take(self, most: int) -> PartTaken: ...
+
+
+Hands: TypeAlias = Callable[[Callable[[Part], Found], Pile[Part]], Iterable[Found]]
+"""Does all of a pile. What is found must be plain data: numbers, text, bytes, and what consists of them."""
+
+
+@contextmanager
+def all_hands(workers: Workers) -> Iterator[Hands[Any, Any]]:
+    """This process and others of this machine, or the workers of a cluster, for several piles."""
+    if workers.on is None:
+        with _helpers(workers.jobs - 1) as helpers, interrupts.remembered() as stop_if_interrupted:
+            yield lambda work, pile: _together(work, pile, helpers, stop_if_interrupted)
+    else:
+        with one_after_another(workers) as done:
+            yield lambda work, pile: (map if pile.left <= LEAST else done)(work, _divided(pile))
+
+
+def _divided(pile: Pile[Part]) -> Iterator[Part]:
+    while pile.left:
+        yield pile.take(max(LEAST, min(MOST, pile.left // SHARE)))
+
+
+def _together(
+    work: Callable[[Part], Found],
+    pile: Pile[Part],
+    helpers: Sequence[Helper[Part, Found]],
+    stop_if_interrupted: Callable[[], None],
+) -> Iterator[Found]:
+    while pile.left:
+        for helper in helpers:
+            found = helper.take_what_is_found()
+            part = min(MOST, pile.left // (SHARE * (len(helpers) + 1)))
+            if part >= LEAST and not helper.is_busy:
+                helper.begin(work, pile.take(part))
+            yield from found
+        yield work(pile.take(LEAST))
+        stop_if_interrupted()
+    for helper in helpers:
+        yield from helper.wait()
+        stop_if_interrupted()
+
+
+# The others
+
+
+class Helper(Generic[Part, Found]):
+    """A process of this machine that does one part of the work at a time; it starts when it gets the first one."""
+
+    def __init__(self, connections: list[Connection]) -> None:
+        self.is_busy = False
+        self._here, self._there = Pipe()
+        self._process: Process | None = None
+        self._connections = connections
+        connections += [self._here, self._there]
+
+    def begin(self, work: Callable[[Part], Found], part: Part) -> None:
+        if self._process is None:
+            self._start()
+        self.is_busy = True
+        try:
+            self._here.send((work, part))
+        except ConnectionError:
+            raise BadInput(KILLED) from None
+
+    def _start(self) -> None:
+        others = [each for each in self._connections if each is not self._there and not each.closed]
+        self._process = Process(target=_help, args=(self._there, others), daemon=True)
+        with interrupts.held_back():
+            self._process.start()
+        self._there.close()
+
+    def take_what_is_found(self) -> list[Found]:
+        """What it has found, if it is ready."""
+        return self.wait() if self.is_busy and self._here.poll() else []
+
+    def wait(self) -> list[Found]:
+        """What it finds, if it looks for something."""
+        if not self.is_busy:
+            return []
+        try:
+            error, found = self._here.recv()
+        except (EOFError, ConnectionError):
+            raise BadInput(KILLED) from None
+        self.is_busy = False
+        if error is not None:
+            raise error
+        return [marshal.loads(found)]
+
+    def leave(self) -> None:
+        """Nothing more is asked, and what was asked is not needed any more."""
+        if self._process is not None:
+            end([self._process])
+
+
+@contextmanager
+def _helpers(count: int) -> Iterator[list[Helper[Any, Any]]]:
+    connections: list[Connection] = []
+    helpers = [Helper[Any, Any](connections) for _ in range(count)]
+    try:
+        yield helpers
+    finally:
+        for helper in helpers:
+            helper.leave()
+
+
+def _help(there: Connection, others: Iterable[Connection]) -> None:
+    """Do one part after the other, until there is nobody to do it for.
+
+    Whoever holds an end of a connection keeps it open. So all ends but its own are let go, that everybody may notice
+    when somebody is gone.
+    """
+    for each in others:
+        each.close()
+    with suppress(EOFError, ConnectionError):
+        while True:
+            there.send(_answer(*there.recv()))
+
+
+def _answer(work: Callable[[Part], Any], part: Part) -> tuple[Exception | None, bytes]:
+    try:
+        return None, marshal.dumps(work(part))
+    except Exception as error:
+        return error, b""
