@@ -80,7 +80,7 @@ def test_the_one_who_asks_works_too_and_the_same_others_help_with_every_pile() -
 
 def test_a_small_pile_is_not_worth_a_process() -> None:
     with all_hands(Workers(8)) as hands:
-        assert {worker for worker, _ in hands(worked_on, Numbers(20 * LEAST))} == {HERE}
+        assert {worker for worker, _ in hands(worked_on, Numbers(15 * LEAST))} == {HERE}
 
 
 def test_parts_become_smaller_with_what_is_left() -> None:

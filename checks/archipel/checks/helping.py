@@ -9,6 +9,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -21,9 +22,9 @@ Part = TypeVar("Part")
 PartTaken = TypeVar("PartTaken", covariant=True)
 Found = TypeVar("Found")
 
-LEAST, MOST = 100, 4000
+LEAST, MOST = 100, 8000
 """So much is taken at a time: here, so as to see soon who else is ready; and elsewhere, so as not to be asked often."""
-SHARE = 4
+SHARE = 2
 """The so many times smaller part of what is left for each, so that nobody waits long for the last one."""
 
 
@@ -64,16 +65,17 @@ def _together(
 ) -> Iterator[Found]:
     while pile.left:
         for helper in helpers:
-            found = helper.take_what_is_found()
+            ready = [helper.take()] if helper.is_ready() else []
             part = min(MOST, pile.left // (SHARE * (len(helpers) + 1)))
             if part >= LEAST and not helper.is_busy:
                 helper.begin(work, pile.take(part))
-            yield from found
+            yield from [found() for found in ready]
         yield work(pile.take(LEAST))
         stop_if_interrupted()
     for helper in helpers:
-        yield from helper.wait()
-        stop_if_interrupted()
+        if helper.is_busy:
+            yield helper.take()()
+            stop_if_interrupted()
 
 
 # The others
@@ -105,14 +107,11 @@ class Helper(Generic[Part, Found]):
             self._process.start()
         self._there.close()
 
-    def take_what_is_found(self) -> list[Found]:
-        """What it has found, if it is ready."""
-        return self.wait() if self.is_busy and self._here.poll() else []
+    def is_ready(self) -> bool:
+        return self.is_busy and self._here.poll()
 
-    def wait(self) -> list[Found]:
-        """What it finds, if it looks for something."""
-        if not self.is_busy:
-            return []
+    def take(self) -> Callable[[], Found]:
+        """What it finds, as soon as it is ready; not read yet, so that it can go on at once."""
         try:
             error, found = self._here.recv()
         except (EOFError, ConnectionError):
@@ -120,7 +119,7 @@ class Helper(Generic[Part, Found]):
         self.is_busy = False
         if error is not None:
             raise error
-        return [marshal.loads(found)]
+        return partial(marshal.loads, found)
 
     def leave(self) -> None:
         """Nothing more is asked, and what was asked is not needed any more."""
