@@ -11,7 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import z3
@@ -21,7 +22,7 @@ from archipel.checks.benchmarks import children, growth, reporting, scaling, sta
 from archipel.checks.benchmarks.children import working
 from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, measured_of, verdict
 from archipel.checks.benchmarks.playouts import Batch, batch
-from archipel.checks.benchmarks.timing import timed
+from archipel.checks.benchmarks.timing import Spent, timed
 from archipel.checks.cli import main
 from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
@@ -263,6 +264,27 @@ def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monke
     assert row["jobs"] == 2 and min(row["times"], row["possible"], row["cost"]) > 0
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert reported(capsys, "--only", "scaling")["scaling"] == []
+
+
+def test_the_number_of_processes_is_no_argument_of_a_judged_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def noted(arguments: Sequence[str], environment: Mapping[str, str]) -> Spent:
+        begun.append(list(arguments)[-5:])
+        return Spent(1.0, 1.0)
+
+    monkeypatch.setattr(scaling, "timed", noted)
+    monkeypatch.setattr(scaling, "ADDING", ("-c", "pass"))
+    table = SimpleNamespace(corpora=lambda: {"conform": lambda folder, thorough: ("conform", "--", "program")})
+    scaling.measured(cast(Any, table), thorough=False, advance=lambda *_: None)
+    assert begun == [["conform", "-j", jobs, "--", "program"] for _ in range(3) for jobs in "12"]
+
+
+def test_the_judged_program_plays_as_the_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
+    program = (sys.executable, "-m", "archipel.checks.benchmarks.program", GAME)
+    assert main(["conform", "--json", "--games", "5", "--", *program]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["verdict"], told["games"], told["views"], told["ended"]) == ("conforms", 5, True, True)
 
 
 @pytest.mark.parametrize(

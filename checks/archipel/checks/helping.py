@@ -26,6 +26,8 @@ LEAST, MOST = 100, 8000
 """So much is taken at a time: here, so as to see soon who else is ready; and elsewhere, so as not to be asked often."""
 SHARE = 2
 """The so many times smaller part of what is left for each, so that nobody waits long for the last one."""
+PARTS = 32
+"""The same where nobody knows how many there are."""
 
 
 class Pile(Protocol[PartTaken]):
@@ -54,7 +56,7 @@ def all_hands(workers: Workers) -> Iterator[Hands[Any, Any]]:
 
 def _divided(pile: Pile[Part]) -> Iterator[Part]:
     while pile.left:
-        yield pile.take(max(LEAST, min(MOST, pile.left // SHARE)))
+        yield pile.take(max(LEAST, min(MOST, pile.left // PARTS)))
 
 
 def _together(

@@ -42,7 +42,8 @@ def _row(what: str, arguments: Sequence[str], rounds: int) -> dict[str, Any]:
     adding: dict[int, list[float]] = {jobs: [] for jobs in JOBS}
     for _ in range(rounds):
         for jobs in JOBS:
-            found[jobs].append(timed([*COMMAND, *arguments, "-j", str(jobs)], os.environ))
+            command = [*COMMAND, *arguments[:1], "-j", str(jobs), *arguments[1:]]
+            found[jobs].append(timed(command, os.environ))
             adding[jobs].append(_side_by_side(jobs) / jobs)
     one, several = JOBS
     elapsed = {jobs: min(spent.elapsed for spent in all_spent) for jobs, all_spent in found.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -248,7 +249,12 @@ def _count(_: Path, thorough: bool) -> Sequence[str]:
     return "perft", "--players", "4", "--depth", "9" if thorough else "8", "--json"
 
 
+def _judged_program(_: Path, thorough: bool) -> Sequence[str]:
+    games = "130" if thorough else "26"
+    return "conform", "--games", games, "--", sys.executable, "-m", "archipel.checks.benchmarks.program", GAME
+
+
 def corpora() -> dict[str, Corpus]:
     """Commands that take ``-j``, as far as there are such."""
-    found = {"referee": _corpus, "simulate": _simulation, "perft": _count}
+    found = {"referee": _corpus, "simulate": _simulation, "perft": _count, "conform": _judged_program}
     return {name: arguments for name, arguments in found.items() if name in COMMANDS}
