@@ -422,6 +422,17 @@ def test_what_is_undecided_is_tried_again(tmp_path: Path) -> None:
     assert not found.as_expected
 
 
+def test_what_is_told_of_a_situation_is_told_by_todays_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other words for the same situation: whether there is one is still known, what is told of it is not."""
+    cache = Cache(tmp_path)
+    plain = Result("a", 2, Status.PROVED, "validity")
+    cache.keep("ab12", [plain])
+    cache.keep("cd34", [plain, replace(plain, witness={"told": {"fr": ["x"]}})])
+    assert (cache.find("ab12"), len(cache.find("cd34") or [])) == ([plain], 2)
+    monkeypatch.setattr("archipel.checks.cache.code_of", lambda *modules: "other words")
+    assert (cache.find("ab12"), cache.find("cd34")) == ([plain], None)
+
+
 def test_a_false_claim_must_be_refuted() -> None:
     assert Result("a", 2, Status.REFUTED, "m", expected=False).as_expected
     assert not Result("a", 2, Status.PROVED, "m", expected=False).as_expected

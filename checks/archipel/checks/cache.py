@@ -1,8 +1,9 @@
 """What was found out before, so that nothing unchanged is found out twice.
 
 A result is kept under a key made from everything it depends on: what the clauses say, the numbers, the prover's version
-and the code that asked. Nothing is ever looked up by name alone, so a stale result cannot be found. Only results that
-settle something are kept: when time ran out, the next run tries again.
+and the code that asked. Nothing is ever looked up by name alone, so a stale result cannot be found. A situation that
+was found, and what is told of it, depend on much more code than whether there is one: it is found anew if any code is
+another. Only results that settle something are kept: when time ran out, the next run tries again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from archipel.checks.results import Check, Result, Status
 from archipel.spec.logic.fingerprint import digest
 
+EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
 
 
@@ -36,7 +38,10 @@ class Cache:
         if self.folder is None or not key or self.renew:
             return None
         try:
-            return [Result.from_json(row) for row in json.loads(self._file(key).read_text(encoding="utf-8"))]
+            rows = json.loads(self._file(key).read_text(encoding="utf-8"))
+            if any("witness" in row and row.pop("shown_by", "") != code_of(*EVERYTHING) for row in rows):
+                return None
+            return [Result.from_json(row) for row in rows]
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -44,7 +49,7 @@ class Cache:
         if self.folder is None or not key or any(result.status is Status.UNDECIDED for result in results):
             return
         with suppress(OSError):
-            _keep(self._file(key), json.dumps([result.as_json() for result in results]))
+            _keep(self._file(key), json.dumps([_row(result) for result in results]))
 
     def known(self, check: Check) -> tuple[list[Result], Check | None]:
         """What was found out of a check before, and what is left of it."""
@@ -59,6 +64,11 @@ class Cache:
     def _file(self, key: str) -> Path:
         assert self.folder is not None
         return self.folder / key[:2] / f"{key[2:]}.json"
+
+
+def _row(result: Result) -> dict[str, object]:
+    row = result.as_json()
+    return {**row, "shown_by": code_of(*EVERYTHING)} if "witness" in row else row
 
 
 def kept_text(key: str, made: Callable[[], str]) -> str:

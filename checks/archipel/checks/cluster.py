@@ -20,7 +20,7 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archipel.checks.cache import DISTRIBUTIONS, code_of
+from archipel.checks.cache import DISTRIBUTIONS, EVERYTHING, code_of
 from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ LOOK = 1
 """Seconds between two looks at who is there."""
 NOTHING_KEPT = {"distributed.admin.low-level-log-length": 0}
 """Dask would keep the last thousand messages, for whoever looks for mistakes in it; ours carry a corpus."""
-PACKAGES = ("archipel.spec", "archipel.reference", "archipel.checks")
 
 
 # On a worker
@@ -52,7 +51,7 @@ def site() -> Site:
     """What has to be the same wherever one piece of work is done, so that it gives one result."""
     provers = {prover: metadata.version(name) for prover, name in DISTRIBUTIONS.items()}
     python = ".".join(platform.python_version_tuple()[:2])
-    return {"Python": python, "archipel": metadata.version("archipel"), **provers, "code": code_of(*PACKAGES)}
+    return {"Python": python, "archipel": metadata.version("archipel"), **provers, "code": code_of(*EVERYTHING)}
 
 
 def performed(expected: Site, packed: bytes) -> Any:

@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import Any, Protocol
 
-from archipel.checks.cache import Cache, code_of, default_folder, version_of
+from archipel.checks.cache import EVERYTHING, Cache, code_of, default_folder, version_of
 from archipel.checks.comparing import proved_equivalent
 from archipel.checks.finding_out import find_out
 from archipel.checks.parallel import ALONE, Workers, run_all
@@ -37,7 +37,6 @@ from archipel.spec.theorems import Claim, Form
 SECONDS = 60
 
 # A settlement may depend on anything that is written here.
-EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 Words = Mapping[str, str]
 
 

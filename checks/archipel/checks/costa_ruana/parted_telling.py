@@ -39,7 +39,7 @@ PHRASES = {
         "card": ("before {player}", "devant {player}"),
         "reserve": ("reserve", "réserve"),
         "huts": ("huts", "huttes"),
-        "hand": ("hand of {player}", "main de {player}"),
+        "hand": ("hand of {player}", "main ({player})"),
         "points": ("points", "points"),
         "ranking": ("ranking", "classement"),
         "acts": ("acts now", "en cours"),

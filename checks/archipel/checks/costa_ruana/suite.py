@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from archipel.checks.cache import key_of
+from archipel.checks.cache import EVERYTHING, key_of
 from archipel.checks.costa_ruana import engine_proofs, necessity, openings, working_out_end, working_out_play
 from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
@@ -32,7 +32,6 @@ GAME = "costa_ruana"
 PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 
 # What a result depends on that is not a proof about clauses alone: everything that is written here.
-EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
 
 
 def checks(

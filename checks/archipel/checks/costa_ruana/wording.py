@@ -64,8 +64,8 @@ CATALOGUE: dict[str, Words] = {
         "condition.time": ("time", "moment"),
         # cards on the table
         "laid.up": ("{card}, laid by {by}", "{card}, posée par {by}"),
-        "laid.hidden": ("the hidden card laid by {by}", "la carte cachée de {by}"),
-        "laid.known": ("{card}, laid hidden by {by}", "{card}, carte cachée de {by}"),
+        "laid.hidden": ("the hidden card laid by {by}", "la carte cachée posée par {by}"),
+        "laid.known": ("{card}, laid hidden by {by}", "{card}, carte cachée posée par {by}"),
         "before": ("{laid}, before {before}", "{laid}, devant {before}"),
         "card.before": ("{card} before {before}", "{card} devant {before}"),
         # phases
@@ -119,7 +119,7 @@ CATALOGUE: dict[str, Words] = {
         "label.wins": ("wins", "gagne"),
         "label.hidden": ("hidden", "cachée"),
         "label.face_down": ("face down", "cachée"),
-        "label.by": ("by {letter}", "de {letter}"),
+        "label.by": ("by {letter}", "par {letter}"),
         "label.standing": ("on it: {letters}", "dessus : {letters}"),
         "label.resolving": ("being resolved", "en cours"),
         "label.view": ("as {player} sees it", "vu par {player}"),
@@ -134,10 +134,13 @@ CATALOGUE: dict[str, Words] = {
         "words.treasures.many": ("{number} treasures", "{number} trésors"),
         "words.empty": ("nobody", "personne"),
         "words.before": ("Before {player}: {cards}.", "Devant {player} : {cards}."),
-        "words.standing": ("{laid} with inhabitants of {people} on it", "{laid} avec des habitants de {people} dessus"),
+        "words.standing": (
+            "{laid} with inhabitants of {people} on it",
+            "{laid}, portant des habitants qui sont à {people}",
+        ),
         "words.waiting": (
             "Home when all cards are resolved: inhabitants of {people}.",
-            "En réserve une fois toutes les cartes résolues : habitants de {people}.",
+            "En réserve une fois toutes les cartes résolues : habitants qui sont à {people}.",
         ),
         "words.player": (
             "{player}: {reserve} in reserve, {hut} in the hut, {cards} in hand.",
@@ -148,7 +151,7 @@ CATALOGUE: dict[str, Words] = {
         "words.hidden": ("a hidden number of treasures", "un nombre caché de trésors"),
         "words.cards.one": ("{number} card", "{number} carte"),
         "words.cards.many": ("{number} cards", "{number} cartes"),
-        "words.hand": ("{player} holds {cards}.", "Main de {player} : {cards}."),
+        "words.hand": ("{player} holds {cards}.", "{player} a en main {cards}."),
         "words.shaman": ("{player} is shaman.", "Shaman : {player}."),
         "words.pile": (
             "{pile} in the draw pile, {discards} discarded.",

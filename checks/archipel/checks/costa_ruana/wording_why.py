@@ -105,7 +105,7 @@ WHY: dict[str, Words] = {
         "several_to": ("They would go to islands {islands}.", "Ils iraient sur les îles {islands}."),
         "same_player": (
             "The card that {player} laid face up lies before {before} too.",
-            "La carte visible de {player} se trouve aussi devant {before}.",
+            "La carte visible posée par {player} se trouve aussi devant {before}.",
         ),
         "old_shaman": (
             "The shaman of the round just played was {named}.",
@@ -116,7 +116,7 @@ WHY: dict[str, Words] = {
         "nobody": ("{owner} has nobody on island {island}.", "{owner} n'a personne sur l'île {island}."),
         "moved_already": (
             "The card has already moved all that {owner} has on island {island}.",
-            "La carte a déjà déplacé tout ce que {owner} a sur l'île {island}.",
+            "La carte a déjà déplacé tout ce qu'a {owner} sur l'île {island}.",
         ),
         "own_effect": (
             "{card} acts for {player}, before whom it lies: that is no repetition.",
@@ -182,7 +182,8 @@ WHY: dict[str, Words] = {
         ),
         "fact.tie.self_first": (
             "Of {players}, {player} is the first from {shaman} on, the shaman of this round, who comes first himself.",
-            "Parmi {players}, {player} vient le premier à partir de {shaman}, shaman de ce tour, qui passe d'abord.",
+            "Parmi {players}, {player} vient le premier en commençant par {shaman}, shaman de ce tour, qui passe "
+            "d'abord.",
         ),
         "fact.tie.offered": (
             "Of {players}, {player} is the first after {shaman}, to whom the role was offered first for this round.",
@@ -191,8 +192,8 @@ WHY: dict[str, Words] = {
         "fact.tie.offered_self_first": (
             "Of {players}, {player} is the first from {shaman} on, to whom the role was offered first for this round, "
             "and who comes first himself.",
-            "Parmi {players}, {player} vient le premier à partir de {shaman}, à qui le rôle fut d'abord proposé pour "
-            "ce tour et qui passe d'abord.",
+            "Parmi {players}, {player} vient le premier en commençant par {shaman}, à qui le rôle fut d'abord proposé "
+            "pour ce tour et qui passe d'abord.",
         ),
         "fact.refuse": (
             "{player} may keep the role or name another player.",

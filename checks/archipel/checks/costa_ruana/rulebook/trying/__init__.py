@@ -17,7 +17,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from archipel.checks.cache import code_of, kept_text
+from archipel.checks.cache import EVERYTHING, code_of, kept_text
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
@@ -35,9 +35,6 @@ PARTS = ("elements", "pictures", "readings", "steppers", "island", "shaman", "co
 LOOKUP = "try-it-lookup.js"
 SCRIPT = "try-it.js"
 TABLES = "try-it-tables.js"
-
-PACKAGES = ("archipel.reference", "archipel.spec", "archipel.checks")
-"""What the tables depend on, generously."""
 
 
 def anchor(clause: str) -> str:
@@ -85,7 +82,7 @@ def standalone(lang: str, clause_href: Href = anchor) -> str:
 @cache
 def tables_text() -> str:
     """All the tables, as text; made once for what engine, clauses and this program are today."""
-    return kept_text(digest(["try it", code_of(*PACKAGES)]), made_tables)
+    return kept_text(digest(["try it", code_of(*EVERYTHING)]), made_tables)
 
 
 def made_tables() -> str:
