@@ -281,7 +281,7 @@ def test_the_number_of_processes_is_no_argument_of_a_judged_program(monkeypatch:
 
 
 def test_the_judged_program_plays_as_the_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
-    program = (sys.executable, "-m", "archipel.checks.benchmarks.program", GAME)
+    program = (sys.executable, "-m", "archipel.checks.benchmarks.judged_program", GAME)
     assert main(["conform", "--json", "--games", "5", "--", *program]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["verdict"], told["games"], told["views"], told["ended"]) == ("conforms", 5, True, True)

@@ -251,7 +251,8 @@ def _count(_: Path, thorough: bool) -> Sequence[str]:
 
 def _judged_program(_: Path, thorough: bool) -> Sequence[str]:
     games = "130" if thorough else "26"
-    return "conform", "--games", games, "--", sys.executable, "-m", "archipel.checks.benchmarks.program", GAME
+    program = (sys.executable, "-m", "archipel.checks.benchmarks.judged_program", GAME)
+    return "conform", "--games", games, "--", *program
 
 
 def corpora() -> dict[str, Corpus]:
