@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from multiprocessing import active_children
+from multiprocessing import Pipe, active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from archipel.checks import helping
 from archipel.checks.helping import LEAST, MOST, all_hands
 from archipel.checks.parallel import Workers
 from archipel.reference.strict_json import BadInput
@@ -104,6 +108,26 @@ def broken(numbers: list[int]) -> list[int]:
 def test_an_error_of_another_is_raised_here() -> None:
     with pytest.raises(ValueError, match=r"^cannot do [0-9]+$"), all_hands(Workers(2)) as hands:
         list(hands(broken, Numbers(MANY)))
+
+
+def test_more_processes_than_there_can_be_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only if there is something to do for them; those that have started leave."""
+
+    def no_more() -> Any:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with all_hands(Workers(5000)) as hands:
+        assert len(list(hands(worked_on, Numbers(MANY)))) == MANY / LEAST
+    told = r"^another process .* Too many open files; ask for fewer \(-j\)$"
+    monkeypatch.setattr(helping, "Pipe", partial(_after, Pipe, no_more, [1]))
+    with pytest.raises(BadInput, match=told), all_hands(Workers(3)) as hands:
+        list(hands(worked_on, Numbers(MANY)))
+    assert not active_children()
+
+
+def _after(before: Callable[[], Any], then: Callable[[], Any], times: list[int]) -> Any:
+    """One function so many times, and then another."""
+    return before() if times and times.pop() else then()
 
 
 def killed(left: int, numbers: list[int]) -> list[int]:

@@ -88,10 +88,8 @@ class Helper(Generic[Part, Found]):
 
     def __init__(self, connections: list[Connection]) -> None:
         self.is_busy = False
-        self._here, self._there = Pipe()
-        self._process: Process | None = None
         self._connections = connections
-        connections += [self._here, self._there]
+        self._process: Process | None = None
 
     def begin(self, work: Callable[[Part], Found], part: Part) -> None:
         if self._process is None:
@@ -103,11 +101,16 @@ class Helper(Generic[Part, Found]):
             raise BadInput(KILLED) from None
 
     def _start(self) -> None:
-        others = [each for each in self._connections if each is not self._there and not each.closed]
-        self._process = Process(target=_help, args=(self._there, others), daemon=True)
-        with interrupts.held_back():
-            self._process.start()
-        self._there.close()
+        try:
+            self._here, there = Pipe()
+            self._connections.append(self._here)
+            process = Process(target=_help, args=(there, self._connections), daemon=True)
+            with interrupts.held_back():
+                process.start()
+        except OSError as error:
+            raise BadInput(f"another process cannot be started: {error.strerror}; ask for fewer (-j)") from None
+        self._process = process
+        there.close()
 
     def is_ready(self) -> bool:
         return self.is_busy and self._here.poll()
@@ -132,6 +135,7 @@ class Helper(Generic[Part, Found]):
 @contextmanager
 def _helpers(count: int) -> Iterator[list[Helper[Any, Any]]]:
     connections: list[Connection] = []
+    """The ends that are held here, of those who have started."""
     helpers = [Helper[Any, Any](connections) for _ in range(count)]
     try:
         yield helpers
@@ -140,13 +144,13 @@ def _helpers(count: int) -> Iterator[list[Helper[Any, Any]]]:
             helper.leave()
 
 
-def _help(there: Connection, others: Iterable[Connection]) -> None:
+def _help(there: Connection, elsewhere: Iterable[Connection]) -> None:
     """Do one part after the other, until there is nobody to do it for.
 
-    Whoever holds an end of a connection keeps it open. So all ends but its own are let go, that everybody may notice
-    when somebody is gone.
+    Whoever holds an end of a connection keeps it open. So those that are held elsewhere are let go, that everybody may
+    notice when somebody is gone.
     """
-    for each in others:
+    for each in elsewhere:
         each.close()
     with suppress(EOFError, ConnectionError):
         while True:
