@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from unittest.mock import patch
 
 import z3
@@ -115,9 +115,15 @@ class SymbolicInt:
         return SymbolicInt(self.term * term_of(other))
 
     def __mod__(self, other: int) -> SymbolicInt:
-        if other <= 0:
-            raise TypeError("only remainders of positive known numbers are supported")
+        _positive(other)
         return SymbolicInt(self.term % other)
+
+    def __floordiv__(self, other: int) -> SymbolicInt:
+        _positive(other)
+        return SymbolicInt(self.term / other)
+
+    def __divmod__(self, other: int) -> tuple[SymbolicInt, SymbolicInt]:
+        return self // other, self % other
 
     def __radd__(self, other: Any) -> SymbolicInt:
         return SymbolicInt(term_of(other) + self.term)
@@ -134,6 +140,11 @@ class SymbolicInt:
     def being(self, number: int) -> list[tuple[Any, Any]]:
         """What is known where it is this number: terms, each with its value."""
         return [(self.term, z3.IntVal(number))]
+
+
+def _positive(divisor: int) -> None:
+    if divisor <= 0:
+        raise TypeError("only positive known numbers can divide an unknown")
 
 
 class SymbolicChoice(SymbolicInt):
@@ -484,7 +495,15 @@ def _failure(model: Any, claims: Mapping[str, Any]) -> Failure:
     return Failure(tuple(failing), {name: value for name, value in values.items() if value not in ("0", "False")})
 
 
-_runs: list[_Run] = []
+class Answering(Protocol):
+    """Whoever answers what a function asks about unknowns while it runs."""
+
+    def answer(self, term: Any, value: int | None = None) -> bool: ...
+
+    def value(self, term: Any) -> int: ...
+
+
+_runs: list[Answering] = []
 _transcripts: list[list[str]] = []
 
 
@@ -514,7 +533,17 @@ def second_opinion(script: str, timeout: int = TIMEOUT_MS) -> str:
     return next((word for word in reversed(said) if word), "unknown")
 
 
-def _running() -> _Run:
+@contextmanager
+def running(answering: Answering) -> Iterator[None]:
+    """Let somebody answer what is asked about unknowns meanwhile."""
+    _runs.append(answering)
+    try:
+        yield
+    finally:
+        _runs.pop()
+
+
+def _running() -> Answering:
     if not _runs:
         raise Undecided("an unknown has no value outside a symbolic run")
     return _runs[-1]
@@ -566,13 +595,11 @@ def explore(
 def _followed(run: _Run, function: Callable[[], Found]) -> Path[Found]:
     returned: Found | None = None
     error: Exception | None = None
-    _runs.append(run)
     try:
-        returned = function()
+        with running(run):
+            returned = function()
     except (Undecided, TypeError):
         raise
     except Exception as raised:
         error = raised
-    finally:
-        _runs.pop()
     return Path(run, returned, error, tuple(run.condition()))

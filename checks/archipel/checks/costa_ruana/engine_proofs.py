@@ -15,6 +15,7 @@ from archipel.checks.costa_ruana import (
     engine_decisions,
     engine_effects,
     engine_menus,
+    engine_positions,
     engine_resolution,
     engine_rounds,
 )
@@ -147,6 +148,7 @@ PROOFS: Mapping[str, Proof] = {
     "engine.menus.place": _listed(Kind.PLACE, NOBODY, 2),
     "engine.menus.move-inhabitant": _listed(Kind.MOVE_INHABITANT, NOBODY, 2),
     "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
+    "engine.positions": sampled(Shown(engine_positions.searched, Status.SAMPLED, "solver-made positions")),
 }
 
 DECISIONS = ("engine.resolution.decisions", "agreement.positions", "agreement.games")

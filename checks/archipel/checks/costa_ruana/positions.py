@@ -8,22 +8,29 @@ from __future__ import annotations
 from random import Random
 
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Face, Laid, Phase, State
-from archipel.reference.costa_ruana.deck import TIDES, TIMES
+from archipel.reference.costa_ruana import STANDARD, Face, Laid, Phase, Rules, State
+from archipel.reference.costa_ruana.deck import KINDS, TIDES, TIMES
+
+# How often everybody stands on one card, and many cards on the table are of one kind.
+ALIKE = 0.2
 
 PHASES = (Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND, Phase.FLIP, Phase.OFFER)
 
 
-def random_position(players: int, chance: Random) -> State:
+def random_position(
+    players: int, chance: Random, phase: Phase | None = None, round_number: int | None = None, rules: Rules = STANDARD
+) -> State:
     """A position in which somebody is about to lay a card, stand, flip or answer; resolution is a flip away."""
-    state = engine.new_game(engine.Setup.from_seed(players, chance.randrange(1_000_000)))
-    phase = chance.choice(PHASES)
+    setup = engine.Setup.from_seed(players, chance.randrange(1_000_000), rules)
+    state = engine.new_game(setup, rules)
+    phase = chance.choice(PHASES) if phase is None else phase
     shaman = chance.randrange(players)
     acted = 0 if phase in (Phase.FLIP, Phase.OFFER) else chance.randrange(players)
     last = state.rules.rounds - (phase is Phase.OFFER)
     state = state.changed(
-        round=chance.randint(1, last),
+        round=chance.randint(1, last) if round_number is None else round_number,
         phase=phase,
+        offered=None if state.offered is None else shaman,
         shaman=shaman,
         actor=(shaman + acted) % players,
         tide=chance.choice(TIDES),
@@ -38,19 +45,35 @@ def _with_cards(state: State, acted: int, chance: Random) -> State:
     cards = list(state.game.kept)
     chance.shuffle(cards)
     begun = state.round + (state.phase is Phase.OFFER)
-    victim = chance.randrange(players)
+    victim, all_for_one = chance.randrange(players), chance.choice((0.5, 0.5, 1.0))
+    if chance.random() < ALIKE:
+        cards = _of_one_kind_last(state, cards, chance)
     hands, table = [], list[Laid | None]([None] * (2 * players))
     for seat in range(players):
         hand = [cards.pop() for _ in range(rules.hand_in(begun))]
         for face in _laid(state, seat, acted):
-            before = victim if chance.random() < 0.5 else chance.randrange(players)
+            before = victim if chance.random() < all_for_one else chance.randrange(players)
+            if face is Face.DOWN and rules.readings.cards_before == "one-each":
+                before = _another(table[seat], before, players)
             hidden = face is Face.DOWN
             table[engine.slot_of(players, seat, face)] = Laid(hand.pop(), before, hidden)
         hands.append(tuple(sorted(hand)))
     drawn = players * (rules.hand + sum(rules.draw_after(r) for r in range(1, begun)))
     left = len(state.game.kept) - drawn
-    standing = tuple(_stands(state, seat, acted, chance) for seat in range(players))
+    together = chance.random() < ALIKE
+    standing = tuple(_stands(state, seat, acted, together, chance) for seat in range(players))
     return state.changed(hands=tuple(hands), table=tuple(table), pile=tuple(cards[:left]), standing=standing)
+
+
+def _of_one_kind_last(state: State, cards: list[int], chance: Random) -> list[int]:
+    """Those of one kind are dealt first, so that many of them lie on the table."""
+    kind = chance.choice(KINDS)
+    return sorted(cards, key=lambda card: state.deck.cards[card].kind is kind)
+
+
+def _another(up: Laid | None, before: int, players: int) -> int:
+    """Not the player who has the face-up card already."""
+    return (before + 1) % players if up is not None and up.before == before else before
 
 
 def _laid(state: State, seat: int, acted: int) -> list[Face]:
@@ -67,13 +90,15 @@ def _laid(state: State, seat: int, acted: int) -> list[Face]:
             return [Face.UP, Face.DOWN]
 
 
-def _stands(state: State, seat: int, acted: int, chance: Random) -> int | None:
+def _stands(state: State, seat: int, acted: int, together: bool, chance: Random) -> int | None:
     """The slot a seat's inhabitant stands on, if it has acted and wanted to; often the same for everybody."""
     done = state.phase is Phase.FLIP or (
         state.phase is Phase.STAND and (seat - state.shaman) % state.players < acted
     )
-    if not done or chance.random() < 0.2:
+    if not done or (chance.random() < 0.2 and not together):
         return None
+    if together:
+        return 0
     return 0 if chance.random() < 0.5 else chance.randrange(2 * state.players)
 
 
@@ -97,7 +122,9 @@ def _with_board(state: State, chance: Random) -> State:
 def _with_treasures(state: State, chance: Random) -> State:
     """Treasures in huts and on islands, some of which may be empty."""
     in_play = state.rules.treasures_in_play(state.players)
-    gone = chance.choice((0, in_play // 2, in_play - 2, in_play - 1, in_play))
+    rounds = state.round - (state.phase is not Phase.OFFER)
+    most = min(in_play, state.islands * rounds)
+    gone = chance.choice((0, most // 2, max(0, most - 2), max(0, most - 1), most))
     huts, islands = [0] * state.players, [0] * state.islands
     for _ in range(gone):
         huts[chance.randrange(state.players)] += 1
