@@ -7,12 +7,11 @@ Nothing here knows any game.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from archipel.checks.concolic import field_names
 from archipel.checks.symbolic import SymbolicBool, SymbolicInt
 
 

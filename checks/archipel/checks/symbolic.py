@@ -36,6 +36,16 @@ class ContradictionError(Exception):
     """No values at all satisfy the assumptions, so that anything would follow from them."""
 
 
+class WrongCallError(Exception):
+    """A function was not called as the lemma that stands for it assumes (assume-guarantee reasoning)."""
+
+
+def assume(what: str, holds: bool) -> None:
+    """For a lemma that stands for a function: it is about these arguments and no others."""
+    if not holds:
+        raise WrongCallError(f"not called as what was proved of it assumes: {what}")
+
+
 class Undecided(Exception):  # noqa: N818
     """The solver ran out of time over a question whose answer is needed to go on."""
 

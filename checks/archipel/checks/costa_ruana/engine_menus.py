@@ -122,7 +122,8 @@ def _some_position(players: int, number: int, chance: Random) -> State:
     opening = engine.new_game(engine.Setup.from_seed(players, number))
     state = random_position(players, chance) if number % 4 else opening
     for _ in range(chance.randrange(3 * players)):
-        actions = state.legal_actions()
+        if not (actions := state.legal_actions()):
+            break
         after = state.apply_action(chance.choice(actions))
         if after.phase is Phase.OVER:
             break

@@ -115,15 +115,20 @@ def _is_position(state: State) -> bool:
 
 
 def starts(players: int, phase: Phase, round_number: int, seed: int, rules: Rules = STANDARD) -> list[Trial]:
-    """Trials of one phase in one round, drawn at random: the last of a round played so, and one more."""
+    """Trials of one phase in one round, drawn at random.
+
+    Of a round played at random, the first, where everybody is still waiting, and the last, after which it is over.
+    Every second seed has everybody on one card and many cards alike.
+    """
     chance = Random(f"{players} {phase.value} {round_number} {seed}")
-    there = [state for state in _states(players, phase, round_number, chance, rules) if state.phase is phase]
+    there = [state for state in _states(players, phase, round_number, seed % 2, chance, rules) if state.phase is phase]
     states = [state for state in there if _is_position(state)]
-    chosen = [*states[-1:], *chance.sample(states[:-1], min(1, len(states[:-1])))]
-    return [Trial(state, chance.choice(state.legal_actions())) for state in chosen]
+    return [Trial(state, chance.choice(state.legal_actions())) for state in dict.fromkeys([*states[:1], *states[-1:]])]
 
 
-def _states(players: int, phase: Phase, round_number: int, chance: Random, rules: Rules) -> Iterator[State]:
+def _states(
+    players: int, phase: Phase, round_number: int, alike: int, chance: Random, rules: Rules
+) -> Iterator[State]:
     if phase is Phase.SETTLE or not round_number:
         state = engine.new_game(engine.Setup.from_seed(players, chance.randrange(1_000_000), rules), rules)
         yield state
@@ -132,7 +137,7 @@ def _states(players: int, phase: Phase, round_number: int, chance: Random, rules
             yield state
         return
     begun = Phase.FLIP if phase in (*RESOLVING, Phase.FLIP) else phase
-    state = random_position(players, chance, begun, round_number, rules)
+    state = random_position(players, chance, begun, round_number, rules, alike)
     yield state
     while phase in RESOLVING and state.round == round_number and state.phase not in BETWEEN:
         state = state.apply_action(chance.choice(state.legal_actions()))
@@ -203,9 +208,15 @@ READING_PLAYERS = 3
 FROM_EACH = 4
 
 
-def found(players: int, rules: Rules = STANDARD, seeds: int = 1, each_round: bool = False) -> Iterator[Trial]:
-    """Solver-made trials for all phases, the search of each phase (or round) knowing what it has covered itself."""
-    for phase in DECIDING:
+def found(
+    players: int,
+    rules: Rules = STANDARD,
+    seeds: int = 2,
+    each_round: bool = False,
+    phases: Sequence[Phase] = DECIDING,
+) -> Iterator[Trial]:
+    """Solver-made trials, the search of each phase (or of each round) knowing what it has covered itself."""
+    for phase in phases:
         coverage = Coverage()
         for round_number in rounds_of(phase, rules):
             coverage = Coverage() if each_round else coverage
@@ -216,7 +227,7 @@ def found(players: int, rules: Rules = STANDARD, seeds: int = 1, each_round: boo
 
 def searched(players: int) -> Outcome:
     """Positions found now, from the engine's code as it stands, each compared."""
-    return compared(found(players, seeds=2))
+    return compared(found(players))
 
 
 def compared(tried: Iterable[Trial], others: int = 4) -> Outcome:
@@ -230,8 +241,23 @@ def compared(tried: Iterable[Trial], others: int = 4) -> Outcome:
 
 
 def other_readings() -> list[dict[str, str]]:
-    """Every reading that is not ours, by itself."""
-    return [{point: name} for point, names in CHOICES.items() for name in names[1:]]
+    """Every reading that is not ours, by itself, if it can be played with the cards there are."""
+    choices = [{point: name} for point, names in CHOICES.items() for name in names[1:]]
+    return [choice for choice in choices if can_be_played(rules_under(choice))]
+
+
+def rules_under(choice: Mapping[str, str]) -> Rules:
+    """The rulebook's numbers under some readings."""
+    return replace(STANDARD, readings=chosen(choice))
+
+
+def can_be_played(rules: Rules) -> bool:
+    """Whether there are enough cards for some readings."""
+    try:
+        game_for(READING_PLAYERS, rules, engine.balanced_deck())
+    except BadInput:
+        return False
+    return True
 
 
 def read_as(trial: Trial, rules: Rules) -> Trial | None:
@@ -244,7 +270,7 @@ def read_as(trial: Trial, rules: Rules) -> Trial | None:
 
 def under_two(one: Mapping[str, str], other: Mapping[str, str], tried: Sequence[Trial]) -> Iterator[Trial]:
     """Trials found under one reading, read under two."""
-    rules = replace(STANDARD, readings=chosen({**one, **other}))
+    rules = rules_under({**one, **other})
     both = (trial for trial in (read_as(trial, rules) for trial in tried) if trial is not None)
     yield from islice(both, FROM_EACH)
 
@@ -258,7 +284,7 @@ def written(trial: Trial) -> str:
 def read(line: str) -> Trial:
     """A trial from one line."""
     choice, position, action = line.rstrip("\n").split("\t")
-    rules = replace(STANDARD, readings=chosen(json.loads(choice)))
+    rules = rules_under(json.loads(choice))
     return Trial(read_position_line(position, rules), codec.loads_action(action))
 
 
@@ -272,7 +298,7 @@ def _part(part: int | Mapping[str, str]) -> list[str]:
     """The lines of one part: a number of players, or a reading."""
     if isinstance(part, int):
         return [written(trial) for trial in found(part, each_round=True) if _is_told(trial)]
-    rules = replace(STANDARD, readings=chosen(part))
+    rules = rules_under(part)
     return [written(trial) for trial in found(READING_PLAYERS, rules) if _is_told(trial)]
 
 

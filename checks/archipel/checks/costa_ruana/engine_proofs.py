@@ -20,12 +20,16 @@ from archipel.checks.costa_ruana import (
     engine_rounds,
 )
 from archipel.checks.costa_ruana.engine_states import Outcome
+from archipel.checks.field_reads import reads_of
 from archipel.checks.pure_engine import PureEngine
 from archipel.checks.results import Check, Result, Status
 from archipel.checks.symbolic import second_opinion, transcribed
-from archipel.reference.costa_ruana import Kind
+from archipel.reference.costa_ruana import Kind, State
 
 EVERYBODY, NOBODY = 6, 1
+
+# Whose reads count, and the functions that only copy every field.
+ENGINE, COPYING = "archipel.reference.costa_ruana", frozenset({"changed", "values"})
 
 # Up to so many players the second prover confirms each proof, in the usual run and in the long one.
 CONFIRMED, DEEP_CONFIRMED = 2, 3
@@ -42,8 +46,17 @@ class Shown:
     prover: str | None = "z3"
 
     def result(self, id: str, players: int) -> Result:
-        """What is found out for a number of players."""
-        return self.run(players).result(id, players, self.status, self.method, self.prover)
+        """What is found out for a number of players.
+
+        A proof that fixes a field says nothing of its other values. Where the engine's code looks at such a field, and
+        no reason is known why that loses nothing, nothing is proved.
+        """
+        with reads_of(State, ENGINE, COPYING) as reads:
+            outcome = self.run(players)
+        strange = sorted(reads.fixed - reads.free - set(fixed_in(id)))
+        if strange and self.status is Status.PROVED:
+            outcome += Outcome(0, gave_up=f"the engine looks at {', '.join(strange)}, fixed in this proof")
+        return outcome.result(id, players, self.status, self.method, self.prover)
 
 
 def all_paths(run: Callable[[int], Outcome]) -> Shown:
@@ -150,6 +163,48 @@ PROOFS: Mapping[str, Proof] = {
     "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
     "engine.positions": sampled(Shown(engine_positions.searched, Status.SAMPLED, "solver-made positions")),
 }
+
+# For each field that the engine's code looks at while a proof fixes it: why that loses nothing, or who else varies it.
+VARIED = "not varied here; solver-made positions do"
+CONSTANT = {"game": "rules, deck and number of players: each number of players has a proof of its own"}
+THE_CARD = {"resolving": VARIED}
+IN_ITS_PHASE = {"phase": "the phase of the decision; in every other one another function is called"}
+EVERY_SEAT = {"actor": "the proof is made for every seat"}
+OUR_READINGS = {
+    "moved": "empty under our readings",
+    "offered": "nobody under our readings",
+    "old_shaman": "nobody under our readings",
+}
+FIXED: Mapping[str, Mapping[str, str]] = {
+    **{f"engine.effects.perform.{kind.value.replace('_', '-')}": {**THE_CARD, **OUR_READINGS} for kind in Kind},
+    "engine.effects.can-act": {**THE_CARD, **OUR_READINGS, "table": "the proof is made for every kind of card"},
+    "engine.effects.numbers": {**THE_CARD, "table": "the proof is made for every kind of card it is about"},
+    "engine.settling.settle": {**IN_ITS_PHASE, "round": "0 while the players settle, which is an invariant"},
+    "engine.playing.play-up": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
+    "engine.playing.play-down": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
+    "engine.playing.stand": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.playing.pass": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.succession.accept": {**IN_ITS_PHASE, **OUR_READINGS},
+    "engine.succession.name": {**IN_ITS_PHASE, **OUR_READINGS},
+    "engine.succession.end-round": {
+        **OUR_READINGS,
+        "round": "the proof is made for every round",
+        "hands": VARIED,
+        "pile": VARIED,
+    },
+    "engine.scoring.ranking": {"gains": "in the huts when the game is over, which the engine's own check demands"},
+    "engine.conditions.flip": {**IN_ITS_PHASE, "tide": "the proof is made for both sides", "time": "likewise"},
+    "engine.conditions.reveal": {"tide": "unknown where cards are compared with it", "time": "likewise"},
+    "engine.menus.stand": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
+    **{f"engine.menus.{kind.value.replace('_', '-')}": {**THE_CARD, **OUR_READINGS, "table": VARIED, "copying": VARIED}
+       for kind in Kind},
+}
+
+
+def fixed_in(id: str) -> dict[str, str]:
+    """The fields that a proof fixes although the engine looks at them, and why that loses nothing."""
+    return {**CONSTANT, **FIXED.get(id, {})}
+
 
 DECISIONS = ("engine.resolution.decisions", "agreement.positions", "agreement.games")
 LISTING = ("engine.menus.legal-actions", "agreement.games")

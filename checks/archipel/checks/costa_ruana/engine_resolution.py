@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from random import Random
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import z3
 
@@ -33,6 +36,7 @@ from archipel.checks.symbolic import (
     Path,
     SymbolicBool,
     SymbolicInt,
+    assume,
     either,
     lifted,
     plain,
@@ -263,10 +267,15 @@ def _reveal(players: int, active: Sequence[bool]) -> Outcome:
     def claims(path: Path[dict[str, Any]]) -> Claims:
         return equalities(later, path.value, set(projection.facts(opening(players))) - {"phase"})
 
+    def showing(shown_tide: object, shown_time: object, readings: object) -> Showing:
+        assume("the sides that show", shown_tide is state.tide and shown_time is state.time)
+        assume("the readings of the game", readings is state.rules.readings)
+        return Showing(tide, time)
+
     befores = [term_of(laid.before) for laid in start.table if laid is not None]
     seats = [z3.And(before >= 0, before < players) for before in befores]
     assumed = [*given, *seats, *[z3.And(s.term >= -1, s.term < 2 * players) for s in standing]]
-    with lifted(conditions, active_backgrounds=lambda *_: Showing(tide, time), sent_home=home_at_once):
+    with lifted(conditions, active_backgrounds=showing, sent_home=home_at_once):
         return on_every_path(run, assumed, claims)
 
 
@@ -305,12 +314,55 @@ def _flip(players: int, tide: engine.Background, time: engine.Background, condit
             return {f"the clauses allow it, the engine says {path.error.reason.value}": z3.Not(permitted)}
         return {"the clauses forbid it, the engine does it": permitted} | equalities(later, path.value, compared)
 
-    with lifted(conditions, reveal=_unchanged, proceed=_unchanged):
-        return on_every_path(lambda: facts(stepping.apply_action(state, action)), invariants(view), claims)
+    def run() -> dict[str, Any]:
+        with one_after_another(conditions, reveal=_unchanged, proceed=_unchanged) as calls:
+            after = stepping.apply_action(state, action)
+        assume("cards are revealed, then resolved", calls.chained(after, all_of_them=True))
+        return facts(after)
+
+    with lifted(conditions):
+        return on_every_path(run, invariants(view), claims)
 
 
 def _unchanged(state: State) -> State:
     return state
+
+
+class Calls:
+    """Functions that follow one another on what the one before returned."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = list(names)
+        self.made: list[tuple[str, State, State]] = []
+
+    def chained(self, after: State, all_of_them: bool) -> bool:
+        """Each was called once, in this order, on what the one before it made, and nothing was done afterwards."""
+        if not self.made and not all_of_them:
+            return True
+        answers = [answer for _, _, answer in self.made]
+        return (
+            [name for name, _, _ in self.made] == self.names
+            and all(given is answer for (_, given, _), answer in zip(self.made[1:], answers, strict=False))
+            and answers[-1] is after
+        )
+
+
+@contextmanager
+def one_after_another(module: ModuleType, **stand_ins: Callable[[State], State]) -> Iterator[Calls]:
+    """For a while, let functions be what was proved of them, and write down how they are called."""
+    calls = Calls(tuple(stand_ins))
+
+    def noted(name: str) -> Callable[[State], State]:
+        def called(state: State) -> State:
+            calls.made.append((name, state, answer := stand_ins[name](state)))
+            return answer
+
+        return called
+
+    with ExitStack() as stack:
+        for name in stand_ins:
+            stack.enter_context(patch.object(module, name, noted(name)))
+        yield calls
 
 
 # Whole decisions of the resolution, from tables drawn at random, for every board
@@ -392,10 +444,19 @@ def _proceed(table: tuple[Laid | None, ...], standing: tuple[int | None, ...]) -
         final = _unfolded(view, path)
         return {final: False} if isinstance(final, str) else _same_question(final, path.value)
 
-    with lifted(effects), lifted(resolution, collect=_unchanged, end_round=_collected):
-        return on_every_path(
-            lambda: _with_facts(resolution.proceed(state)), invariants(view), claims, f"{table}, {standing}: "
-        )
+    def run() -> tuple[State, dict[str, Any]]:
+        return _up_to_the_collection(lambda: resolution.proceed(state))
+
+    with lifted(effects), lifted(resolution):
+        return on_every_path(run, invariants(view), claims, f"{table}, {standing}: ")
+
+
+def _up_to_the_collection(run: Callable[[], State]) -> tuple[State, dict[str, Any]]:
+    """Collection and the end of the round have proofs of their own: here, only that they are called in this order."""
+    with one_after_another(resolution, collect=_unchanged, end_round=_collected) as calls:
+        after = run()
+    assume("treasures are collected, then the round ends", calls.chained(after, all_of_them=False))
+    return after, facts(after)
 
 
 def _resolving_position(players: int, chance: Random) -> State | None:
@@ -431,16 +492,15 @@ def _whole_decision(known: State, action: engine.Action) -> Outcome:
             return {final: False}
         return {"the clauses forbid it, the engine does it": permitted} | _same_question(final, path.value)
 
-    with lifted(effects), lifted(resolution, collect=_unchanged, end_round=_collected):
-        return on_every_path(lambda: _with_facts(stepping.apply_action(state, action)), assumed, claims, f"{action}: ")
+    def run() -> tuple[State, dict[str, Any]]:
+        return _up_to_the_collection(lambda: stepping.apply_action(state, action))
+
+    with lifted(effects), lifted(resolution):
+        return on_every_path(run, assumed, claims, f"{action}: ")
 
 
 def _collected(state: State) -> State:
     return state.changed(phase=Phase.RESOLVE, actor=None)
-
-
-def _with_facts(state: State) -> tuple[State, dict[str, Any]]:
-    return state, facts(state)
 
 
 def _unfolded(view: Interpretation, path: Path[Any]) -> Interpretation | str:

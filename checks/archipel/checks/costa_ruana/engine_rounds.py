@@ -25,9 +25,10 @@ from archipel.checks.costa_ruana.engine_states import (
     same,
     with_unknown_board,
 )
-from archipel.checks.symbolic import Path, SymbolicChoice, distinct, lifted, unknown, unknown_truth, with_item
+from archipel.checks.symbolic import Path, SymbolicChoice, assume, distinct, lifted, unknown, unknown_truth, with_item
 from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
 from archipel.reference.costa_ruana import rules as engine_rules
+from archipel.reference.costa_ruana.readings import Readings
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.solver import Interpretation
@@ -80,8 +81,12 @@ def _collect(players: int, taken: Sequence[bool]) -> Outcome:
     later = following(view, RULEBOOK.steps["collect"])
     chosen, given = [w.is_one() for w in winner], [won[i].term == flag for i, flag in enumerate(taken)]
 
-    def taker(row: tuple[int, ...], *_: object) -> Any:
-        place = next(i for i in islands if state.inhabitants[i] is row)
+    def taker(row: tuple[int, ...], treasures: int, readings: Readings) -> Any:
+        place = next((i for i in islands if state.inhabitants[i] is row), None)
+        assume("the inhabitants of an island", place is not None)
+        assert place is not None
+        assume("the treasures of the same island", treasures is state.treasures[place])
+        assume("the readings of the game", readings is state.rules.readings)
         return winner[place] if won[place] else None
 
     def claims(path: Path[State]) -> Claims:

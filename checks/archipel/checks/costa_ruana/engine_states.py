@@ -26,6 +26,7 @@ from archipel.checks.symbolic import (
     SymbolicTuple,
     TooManyPathsError,
     Undecided,
+    WrongCallError,
     explore,
     plain,
     term_of,
@@ -215,6 +216,8 @@ def on_every_path(
     try:
         for path in explore(function, assumptions):
             paths += 1
+            if isinstance(path.error, WrongCallError):
+                return Outcome(paths, f"{about}{path.error}")
             failure = path.failure(claims(path))
             if failure is not None:
                 return Outcome(paths, f"{about}{failure}")

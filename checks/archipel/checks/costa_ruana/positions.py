@@ -11,16 +11,24 @@ from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Face, Laid, Phase, Rules, State
 from archipel.reference.costa_ruana.deck import KINDS, TIDES, TIMES
 
-# How often everybody stands on one card, and many cards on the table are of one kind.
+# How often everybody stands on one card, and many cards on the table are of one kind, unless something else is asked.
 ALIKE = 0.2
 
 PHASES = (Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND, Phase.FLIP, Phase.OFFER)
 
 
 def random_position(
-    players: int, chance: Random, phase: Phase | None = None, round_number: int | None = None, rules: Rules = STANDARD
+    players: int,
+    chance: Random,
+    phase: Phase | None = None,
+    round_number: int | None = None,
+    rules: Rules = STANDARD,
+    alike: float = ALIKE,
 ) -> State:
-    """A position in which somebody is about to lay a card, stand, flip or answer; resolution is a flip away."""
+    """A position in which somebody is about to lay a card, stand, flip or answer; resolution is a flip away.
+
+    ``alike`` is how probable it is that everybody stands on one card, and that many cards are of one kind.
+    """
     setup = engine.Setup.from_seed(players, chance.randrange(1_000_000), rules)
     state = engine.new_game(setup, rules)
     phase = chance.choice(PHASES) if phase is None else phase
@@ -36,17 +44,17 @@ def random_position(
         tide=chance.choice(TIDES),
         time=chance.choice(TIMES),
     )
-    return _with_treasures(_with_board(_with_cards(state, acted, chance), chance), chance)
+    return _with_treasures(_with_board(_with_cards(state, acted, alike, chance), chance), chance)
 
 
-def _with_cards(state: State, acted: int, chance: Random) -> State:
+def _with_cards(state: State, acted: int, alike: float, chance: Random) -> State:
     """Hands, table and pile as they are when so many players have acted in this phase."""
     players, rules = state.players, state.rules
     cards = list(state.game.kept)
     chance.shuffle(cards)
     begun = state.round + (state.phase is Phase.OFFER)
     victim, all_for_one = chance.randrange(players), chance.choice((0.5, 0.5, 1.0))
-    if chance.random() < ALIKE:
+    if chance.random() < alike:
         cards = _of_one_kind_last(state, cards, chance)
     hands, table = [], list[Laid | None]([None] * (2 * players))
     for seat in range(players):
@@ -60,7 +68,7 @@ def _with_cards(state: State, acted: int, chance: Random) -> State:
         hands.append(tuple(sorted(hand)))
     drawn = players * (rules.hand + sum(rules.draw_after(r) for r in range(1, begun)))
     left = len(state.game.kept) - drawn
-    together = chance.random() < ALIKE
+    together = chance.random() < alike
     standing = tuple(_stands(state, seat, acted, together, chance) for seat in range(players))
     return state.changed(hands=tuple(hands), table=tuple(table), pile=tuple(cards[:left]), standing=standing)
 
