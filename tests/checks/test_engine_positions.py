@@ -76,7 +76,8 @@ def test_every_field_that_is_not_free_is_one() -> None:
 
 
 def too_few_copiers(state: State, slot: int, before: int) -> tuple[int, ...]:
-    return RIGHT["copiers"](state, slot, before)[:5]
+    line: tuple[int, ...] = RIGHT["copiers"](state, slot, before)
+    return line[:5]
 
 
 def no_room_in_the_last_round(state: State) -> bool:
@@ -84,7 +85,8 @@ def no_room_in_the_last_round(state: State) -> bool:
 
 
 def overfull_huts(state: State) -> State:
-    return RIGHT["put_in_huts"](state).changed(
+    after: State = RIGHT["put_in_huts"](state)
+    return after.changed(
         huts=tuple([min(hut + state.gains[p], 17) for p, hut in enumerate(state.huts)])
     )
 

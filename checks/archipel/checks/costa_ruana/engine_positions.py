@@ -9,10 +9,10 @@ other: clauses and engine must list the same decisions in it, take the same ones
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -90,6 +90,19 @@ def trials(start: Trial, coverage: Coverage, most: int) -> Iterator[Trial]:
             yield trial
 
 
+def excluded(start: State, coverage: Coverage, most: int) -> Iterator[State]:
+    """Generational search from a position: states that break an invariant of the clauses, wherever the reader looks."""
+    state = freed(start, "", FIXED)
+    view = clauses_at(state, numbers_of(start.rules).values(start.players))
+    parts = machine(start.rules.readings).rulebook.parts(Nature.INVARIANT)
+    broken = view.negation(view.conjunction(view(part.term) for part in parts))
+    numbers = numbers_in(start, "", FIXED)
+    search = Search(lambda: check_state(state), [view.expression(broken), *in_range(state)], coverage)
+    for found in search.inputs(numbers, most):
+        if found is not numbers:
+            yield settled(start, "", FIXED, found)
+
+
 def in_range(state: State) -> list[Any]:
     """That seats are seats and cards on the table lie where there is a place for one."""
     laid = [card.before for card in state.table if card is not None]
@@ -163,7 +176,7 @@ def disagreement(trial: Trial, most: int = 4) -> str:
         accepted = _accepted(state, action)
         if accepted != (action in legal):
             return f"{action} is {'taken' if accepted else 'refused'} against the list, in {codec.dumps_state(state)}"
-        for played in dict.fromkeys([*([action] if accepted else []), *islice(_spread(legal), most)]):
+        for played in dict.fromkeys([*([action] if accepted else []), *itertools.islice(_spread(legal), most)]):
             game = Lockstep(state)
             game.play(played)
             if wrong := _wrongly_told(game.state):
@@ -230,6 +243,19 @@ def searched(players: int) -> Outcome:
     return compared(found(players))
 
 
+def refused(players: int, rules: Rules = STANDARD) -> Outcome:
+    """Whether the engine's reader refuses every state found now that the clauses exclude."""
+    count = 0
+    for phase in DECIDING:
+        coverage, rounds = Coverage(), rounds_of(phase, rules)
+        for start in itertools.chain(*[starts(players, phase, number, 0, rules) for number in rounds]):
+            for state in excluded(start.state, coverage, MOST):
+                count += 1
+                if _is_position(state):
+                    return Outcome(count, f"the clauses exclude a position that is read: {codec.dumps_state(state)}")
+    return Outcome(count)
+
+
 def compared(tried: Iterable[Trial], others: int = 4) -> Outcome:
     """Whether clauses and engine agree on every trial; stops at the first where they do not."""
     count = 0
@@ -272,7 +298,7 @@ def under_two(one: Mapping[str, str], other: Mapping[str, str], tried: Sequence[
     """Trials found under one reading, read under two."""
     rules = rules_under({**one, **other})
     both = (trial for trial in (read_as(trial, rules) for trial in tried) if trial is not None)
-    yield from islice(both, FROM_EACH)
+    yield from itertools.islice(both, FROM_EACH)
 
 
 def written(trial: Trial) -> str:

@@ -162,6 +162,13 @@ PROOFS: Mapping[str, Proof] = {
     "engine.menus.move-inhabitant": _listed(Kind.MOVE_INHABITANT, NOBODY, 2),
     "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
     "engine.positions": sampled(Shown(engine_positions.searched, Status.SAMPLED, "solver-made positions")),
+    "engine.positions.refused": Proof(
+        None,
+        Shown(engine_positions.refused, Status.SAMPLED, "solver-made states that are no positions"),
+        NOBODY,
+        NOBODY,
+        most=4,
+    ),
 }
 
 # For each field that the engine's code looks at while a proof fixes it: why that loses nothing, or who else varies it.
