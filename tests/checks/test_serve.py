@@ -241,7 +241,7 @@ def test_schemathesis(case: Any) -> None:
 
 def test_schemathesis_checks_something() -> None:
     assert len(CHECKS.get_all()) > 5
-    assert len(list(API.get_all_operations())) == 13
+    assert len(list(API.get_all_operations())) == 15
 
 
 # The command
