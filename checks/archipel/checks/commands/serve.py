@@ -23,6 +23,7 @@ Ctrl-C ends it, with exit code 0.
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
 from contextlib import closing, suppress
 from functools import partial
@@ -81,8 +82,11 @@ def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=1,
         )
+        server = uvicorn.Server(config)
+        # What is given up because the server ends is not worth a word.
+        logging.getLogger("uvicorn.error").addFilter(lambda record: not server.should_exit)
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
     return 0
 
 

@@ -119,8 +119,11 @@ class Service:
         """What answers at the address of a method."""
 
         async def answer(request: Request) -> Response:
-            with self._one_of_its_address(request):
-                return _written(await self._called(name, await self._body(request)))
+            body = await self._body(request)
+            if name not in COUNTS:
+                return _written(await self._called(name, body))
+            with self._one_of_its_address():
+                return _written(await self._called(name, body))
 
         return answer
 
@@ -140,13 +143,11 @@ class Service:
             return too_much("seconds", most, f"others took all of {most:g} seconds; try again later")
 
     async def rpc(self, request: Request) -> Response:
-        with self._one_of_its_address(request):
-            body = await self._body(request)
-            answer = await self._answer(body)
-            if answer is None:
-                return Response(status_code=204)
-            written = await self._done(self._calls, inf, partial(compact, answer))
-            return Response(written, media_type="application/json")
+        answer = await self._answer(await self._body(request))
+        if answer is None:
+            return Response(status_code=204)
+        written = await self._done(self._calls, inf, partial(compact, answer))
+        return Response(written, media_type="application/json")
 
     async def _answer(self, body: bytes) -> object | None:
         until = self._until()
@@ -154,10 +155,12 @@ class Service:
             message = await self._done(self._calls, until, partial(read, body, self.oracle.limits.bytes))
         except BadInput as error:
             return failure(None, RpcError(PARSE_ERROR, f"Parse error: {error}"))
-        if not isinstance(message, list):
-            lane = self._counts if _is_count(message) else self._calls
-            return (await self._members(lane, [message], until))[0]
-        return self.server.refused_batch(message) or await self._batch(message, until)
+        if not isinstance(message, list) and not _is_count(message):
+            return (await self._members(self._calls, [message], until))[0]
+        with self._one_of_its_address():
+            if not isinstance(message, list):
+                return (await self._members(self._counts, [message], until))[0]
+            return self.server.refused_batch(message) or await self._batch(message, until)
 
     async def _batch(self, members: list[object], until: float) -> object | None:
         """The answers to a batch, which has so long as a whole."""
@@ -183,14 +186,12 @@ class Service:
         return time.monotonic() + self.oracle.limits.seconds
 
     @contextmanager
-    def _one_of_its_address(self, request: Request) -> Iterator[None]:
-        """A request that counts until it is answered, even if nobody waits for that any more."""
-        address = client_of(request.client.host) if request.client else ""
-        most = self.shares.address_connections
+    def _one_of_its_address(self) -> Iterator[None]:
+        """A count or batch, which is one of so many until it is answered, even if nobody waits for that any more."""
+        address, most = ADDRESS.get(), self.shares.address_connections
         if self._asking[address] >= most:
-            raise HTTPException(429, f"{most} requests from your address are being answered; try again later")
+            raise HTTPException(429, f"{most} counts and batches from your address are under way; try again later")
         self._asking[address] += 1
-        ADDRESS.set(address)
         try:
             yield
         finally:
@@ -199,7 +200,8 @@ class Service:
                 del self._asking[address]
 
     async def _body(self, request: Request) -> bytes:
-        """The body, unless it is too large or comes too slowly."""
+        """The body, unless it is too large or comes too slowly; and from where it comes is remembered."""
+        ADDRESS.set(client_of(request.client.host) if request.client else "")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise HTTPException(415, TOLD[415])
         body = bytearray()

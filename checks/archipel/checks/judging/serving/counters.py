@@ -43,6 +43,7 @@ class Counters:
     def __init__(self, most: int, grace: float = GRACE) -> None:
         self.most = most
         self.grace = grace
+        self._all: list[Process] = []
         self._free: list[Process] = []
         self._served: set[object] = set()
         self._queue: list[tuple[object, object]] = []
@@ -59,10 +60,11 @@ class Counters:
         return found if found is not None else _out_of_time(budget)
 
     def close(self) -> None:
-        """End those that wait for work."""
+        """End all of them, whatever they are doing."""
         with self._changed:
-            while self._free:
-                self._free.pop().end()
+            self.most = 0
+            for process in self._all:
+                process.end()
 
     @contextmanager
     def _process(self, client: object, budget: Budget) -> Iterator[Process]:
@@ -77,6 +79,8 @@ class Counters:
                 raise too_much("seconds", most, f"other counts took all of {most:g} seconds; try again later")
             self._served.add(client)
             process = self._free.pop() if self._free else Process()
+            if process not in self._all:
+                self._all.append(process)
             self._changed.notify_all()
         try:
             yield process
@@ -85,6 +89,8 @@ class Counters:
                 self._served.discard(client)
                 if process.is_alive:
                     self._free.append(process)
+                else:
+                    self._all.remove(process)
                 self._changed.notify_all()
 
     def _next(self) -> object:
@@ -135,11 +141,10 @@ class Process:
         return here
 
     def end(self) -> None:
+        """Kill it; whoever waits for it is told that it has ended."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
-        if self._here is not None:
-            self._here.close()
 
 
 def count_for(connection: Connection) -> None:
