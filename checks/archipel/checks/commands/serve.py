@@ -12,8 +12,9 @@ this machine or its address in their Host header, or a name given with --allowed
 examples:
   archipel serve                              at http://127.0.0.1:8000
   archipel serve --port 0                     at any port that is free; the first line says which
-  archipel serve --sessions 500 --seconds 2   other limits
+  archipel serve --seconds 2                  shorter counts and batches
   archipel serve --idle-seconds 60            forget games that nobody has touched for a minute
+  archipel serve --sessions 500 --address-sessions 500 --client-sessions 500      all of them for one client
   archipel serve --host 0.0.0.0 --allowed-host oracle.example     for others, who call it by that name
   curl -s localhost:8000/new -H 'content-type: application/json' -d '{"players": 3, "seed": 7}'
 
