@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from archipel.checks.cli import main
 from archipel.checks.judging.game import judge_of
 from archipel.checks.judging.http import STATUS, application
-from archipel.checks.judging.limits import Limits
+from archipel.checks.judging.limits import Limits, Shares
 from archipel.checks.judging.oracle import Oracle
 from archipel.checks.judging.sessions import numbered, unguessable
 
@@ -33,7 +33,7 @@ SERVE = [sys.executable, "-m", "archipel.checks.entry", "serve"]
 
 
 def an_application(**limits: Any) -> Any:
-    return application(Oracle(judge_of("costa_ruana"), Limits(**limits), numbered()))
+    return application(Oracle(judge_of("costa_ruana"), Limits(**limits), numbered(), Shares()))
 
 
 class Client:
@@ -211,6 +211,11 @@ def test_real_answers_are_as_described(client: Client) -> None:
         "/perft": {"depth": 1, "digest": True},
         "/divide": {"depth": 2},
     }
+    owned = {"owner": "a secret of many letters"}
+    client.told("/new", players=3, seed=7, **owned)
+    for path in ("/sessions", "/close_all"):
+        jsonschema.validate(owned, schema(path, "requestBody"))
+        jsonschema.validate(client.told(path, **owned), schema(path, "responses", "200"))
     jsonschema.validate(begun, schema("/new", "responses", "200"))
     for path, params in calls.items():
         given = {"session": begun["session"], **params}
@@ -241,7 +246,7 @@ def test_schemathesis(case: Any) -> None:
 
 def test_schemathesis_checks_something() -> None:
     assert len(CHECKS.get_all()) > 5
-    assert len(list(API.get_all_operations())) == 13
+    assert len(list(API.get_all_operations())) == 15
 
 
 # The command

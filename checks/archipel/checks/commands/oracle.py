@@ -12,6 +12,7 @@ methods:
   undo session, moves                    take decisions back         explain session, action, viewer, lang
   ask question, session                  a rules question            perft session, depth   count sequences
   divide session, depth                  ... for each decision       close session          end a session
+  sessions owner                         those that are open         close_all owner        end them
 
 examples:
   echo '{"jsonrpc":"2.0","id":1,"method":"info"}' | archipel oracle

@@ -5,10 +5,17 @@ POST /new, /play, /legal and so on take the parameters of a method as a JSON obj
 --host says otherwise, and nobody is asked who he is: put it behind something that does before others can reach it.
 Needs: pip install 'archipel[serve]'.
 
+A session ends when it is closed, or idle for long. Give new an owner (a secret that you make up) to have a share of the
+sessions of your own, and to list and close them later with the methods sessions and close_all. Requests must name
+this machine or its address in their Host header, or a name given with --allowed-host; others are answered with 421.
+
 examples:
   archipel serve                              at http://127.0.0.1:8000
   archipel serve --port 0                     at any port that is free; the first line says which
-  archipel serve --sessions 500 --seconds 2   other limits
+  archipel serve --seconds 2                  shorter counts and batches
+  archipel serve --idle-seconds 60            forget games that nobody has touched for a minute
+  archipel serve --sessions 500 --address-sessions 500 --client-sessions 500      all of them for one client
+  archipel serve --host 0.0.0.0 --allowed-host oracle.example     for others, who call it by that name
   curl -s localhost:8000/new -H 'content-type: application/json' -d '{"players": 3, "seed": 7}'
 
 Ctrl-C ends it, with exit code 0.
@@ -17,58 +24,87 @@ Ctrl-C ends it, with exit code 0.
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import partial
 from typing import Any
 
 from archipel.checks.cli import whole
 from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.limits import Limits
+from archipel.checks.judging.limits import Shares
 from archipel.checks.judging.oracle import Oracle
+from archipel.checks.judging.serving.counters import Counters
 from archipel.checks.judging.sessions import unguessable
-from archipel.checks.judging.settings import add_limits, limits_in
+from archipel.checks.judging.settings import add_limits, add_shares, limits_in, shares_in
 from archipel.reference.strict_json import BadInput, shown
 
 LOOPBACK = "127.0.0.1"
 PORT = 8000
-AT_ONCE = 100
+KEEP_ALIVE = 5
+LARGEST_HEADER = 16_384
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen at (default: %(default)s)")
     parser.add_argument("--port", type=whole, default=PORT, help="the port (default: %(default)s; 0: any)")
+    parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name by which requests may call this server, say that of a proxy (can be repeated)",
+    )
     add_limits(parser)
+    add_shares(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    limits = limits_in(arguments)
-    app, uvicorn = _needed(arguments.game, limits)
+    limits, shares = limits_in(arguments), shares_in(arguments)
+    with closing(Counters(shares.counters)) as counters:
+        oracle = Oracle(judge_of(arguments.game), limits, unguessable, shares, counters)
+        return _serve(oracle, shares, arguments)
+
+
+def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int:
+    app, protocol, uvicorn = _needed(oracle, shares, arguments.host, arguments.allowed_host)
     with _listening(arguments.host, arguments.port) as listener:
         host, port = listener.getsockname()[:2]
         print(f"Listening at http://{f'[{host}]' if ':' in host else host}:{port} (Ctrl-C ends it)", flush=True)
         config = uvicorn.Config(
             app,
+            http=protocol,
+            ws="none",
             log_level="error",
             access_log=False,
-            limit_concurrency=AT_ONCE,
-            timeout_keep_alive=5,
+            # Anybody could say that he asks for somebody else, and so have everybody's share.
+            proxy_headers=False,
+            h11_max_incomplete_event_size=LARGEST_HEADER,
+            timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=1,
         )
+        server = uvicorn.Server(config)
+        # What is given up because the server ends is not worth a word.
+        logging.getLogger("uvicorn.error").addFilter(lambda record: not server.should_exit)
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
     return 0
 
 
-def _needed(game: str, limits: Limits) -> tuple[Any, Any]:
-    """The service and what runs it, if they are installed."""
+def _needed(oracle: Oracle, shares: Shares, host: str, others: list[str]) -> tuple[Any, Any, Any]:
+    """The service, what guards its connections and what runs it, if they are installed."""
     try:
         import uvicorn
 
         from archipel.checks.judging.http import application
+        from archipel.checks.judging.serving.connections import Gate, Guarded
+        from archipel.checks.judging.serving.hosts import allowed_host, host_name
     except ImportError as error:
         missing = error.name or "a package"
         raise BadInput(f"archipel serve needs {missing}: pip install 'archipel[serve]'") from None
-    return application(Oracle(judge_of(game), limits, unguessable)), uvicorn
+    own = host_name(f"[{host}]" if ":" in host else host)
+    hosts = [allowed_host(name) for name in others] + ([own] if own else [])
+    return application(oracle, hosts), partial(Guarded, gate=Gate(shares)), uvicorn
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from archipel.checks.digests import digest
 from archipel.checks.judging.game import Action, Data, Judge, State
@@ -70,3 +71,43 @@ def digest_of(judge: Judge, level: Level, budget: Budget) -> str:
             yield judge.position_data(state)
 
     return digest(told())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to count: to which depth, with a digest of the last positions, or apart for each first decision."""
+
+    depth: int
+    digest: bool = False
+    apart: bool = False
+
+
+class Counter(Protocol):
+    """Who counts, here or elsewhere; clients whose counts should not hold up each other's are told apart."""
+
+    def __call__(self, judge: Judge, start: State, asked: Asked, budget: Budget, client: object) -> Data: ...
+
+
+def count_here(judge: Judge, start: State, asked: Asked, budget: Budget, client: object = None) -> Data:
+    """The answer to what is asked, found by whoever calls."""
+    if asked.apart:
+        return _apart(judge, start, asked.depth, budget)
+    found = perft(judge, start, asked.depth, budget)
+    extra = {"digest": digest_of(judge, found.last, budget)} if asked.digest else {}
+    return {"depth": asked.depth, **found.as_json(), **extra}
+
+
+def _apart(judge: Judge, start: State, depth: int, budget: Budget) -> Data:
+    parts = list(divide(judge, start, depth, budget))
+    return {
+        "depth": depth,
+        "sequences": sum(counts.sequences[-1] for _, counts in parts),
+        "moves": [
+            {
+                "action": judge.action_data(action),
+                "sequences": counts.sequences[-1],
+                "positions": counts.positions[-1],
+            }
+            for action, counts in parts
+        ],
+    }

@@ -6,32 +6,52 @@ This module alone needs FastAPI.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib import metadata
 from importlib.resources import files
-from typing import Any
+from itertools import groupby, islice
+from math import inf
+from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, fail_after, to_thread
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
-from archipel.checks.judging.limits import LIMIT, NOTHING_TO_UNDO, REFUSED, UNKNOWN_SESSION
+from archipel.checks.judging.limits import LIMIT, NOTHING_TO_UNDO, REFUSED, UNKNOWN_SESSION, Shares, too_much
 from archipel.checks.judging.openapi import ANSWERS, ERROR, TOLD, components, described
-from archipel.checks.judging.oracle import Oracle
+from archipel.checks.judging.oracle import COUNTS, Oracle
 from archipel.checks.judging.rpc import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     PARSE_ERROR,
+    Data,
     RpcError,
+    compact,
+    ending_by,
+    failure,
+    joined,
     outcome,
     read,
 )
+from archipel.checks.judging.serving.connections import client_of
+from archipel.checks.judging.serving.hosts import HostCheck
+from archipel.checks.judging.sessions import ADDRESS
 from archipel.reference.strict_json import BadInput
 
 THREADS = 4
+BATCH_THREADS = 2
+AT_A_TIME = 20
+"""So many members of a batch are answered before others may have their turn."""
+
+Found = TypeVar("Found")
 
 STATUS = {
     PARSE_ERROR: 400,
@@ -50,8 +70,8 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(oracle: Oracle) -> FastAPI:
-    """The whole service."""
+def application(oracle: Oracle, hosts: Iterable[str] = ()) -> FastAPI:
+    """The whole service, for requests to this machine and to the hosts named."""
     app = FastAPI(
         title="Archipel oracle",
         version=metadata.version("archipel"),
@@ -71,17 +91,26 @@ def application(oracle: Oracle) -> FastAPI:
             extra = described(oracle, name)
             app.add_api_route(route, service.method(name), methods=["POST"], summary=summary, openapi_extra=extra)
     app.add_exception_handler(HTTPException, _told)
+    app.add_middleware(HostCheck, names=tuple(hosts))
     app.openapi = _description(app, oracle)  # type: ignore[method-assign]
     return app
 
 
 class Service:
-    """Reads bodies, calls methods, writes answers; the work is done on a few threads."""
+    """Reads bodies, calls methods, writes answers.
+
+    The work is done on threads: a few for single calls, fewer for batches, and for counts, which are done elsewhere
+    and only waited for, as many as there can be connections. So nobody waits for somebody else's batch or count.
+    """
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self.server = oracle.server()
-        self._threads = CapacityLimiter(THREADS)
+        self.shares = oracle.shares or Shares()
+        self._calls = CapacityLimiter(THREADS)
+        self._batches = CapacityLimiter(BATCH_THREADS)
+        self._counts = CapacityLimiter(self.shares.connections)
+        self._asking: Counter[str] = Counter()
 
     async def info(self, request: Request) -> Response:
         return _written(outcome(self.oracle.methods["info"], {}))
@@ -90,26 +119,89 @@ class Service:
         """What answers at the address of a method."""
 
         async def answer(request: Request) -> Response:
-            try:
-                params = read(await self._body(request), self.oracle.limits.bytes)
-            except BadInput as error:
-                return _written(RpcError(PARSE_ERROR, f"Parse error: {error}"))
-            if not isinstance(params, dict):
-                return _written(RpcError(INVALID_PARAMS, "Invalid params: expected an object"))
-            method = self.oracle.methods[name]
-            return _written(await to_thread.run_sync(outcome, method, params, limiter=self._threads))
+            body = await self._body(request)
+            if name not in COUNTS:
+                return _written(await self._called(name, body))
+            with self._one_of_its_address():
+                return _written(await self._called(name, body))
 
         return answer
 
+    async def _called(self, name: str, body: bytes) -> Data | RpcError:
+        try:
+            params = read(body, self.oracle.limits.bytes)
+        except BadInput as error:
+            return RpcError(PARSE_ERROR, f"Parse error: {error}")
+        if not isinstance(params, dict):
+            return RpcError(INVALID_PARAMS, "Invalid params: expected an object")
+        lane = self._counts if name in COUNTS else self._calls
+        try:
+            with ending_by(until := self._until()):
+                return await self._done(lane, until, partial(outcome, self.oracle.methods[name], params))
+        except TimeoutError:
+            most = self.oracle.limits.seconds
+            return too_much("seconds", most, f"others took all of {most:g} seconds; try again later")
+
     async def rpc(self, request: Request) -> Response:
-        body = await self._body(request)
-        answer = await to_thread.run_sync(self.server.answer, body, limiter=self._threads)
+        answer = await self._answer(await self._body(request))
         if answer is None:
             return Response(status_code=204)
-        return Response(answer, media_type="application/json")
+        written = await self._done(self._calls, inf, partial(compact, answer))
+        return Response(written, media_type="application/json")
+
+    async def _answer(self, body: bytes) -> object | None:
+        until = self._until()
+        try:
+            message = await self._done(self._calls, until, partial(read, body, self.oracle.limits.bytes))
+        except BadInput as error:
+            return failure(None, RpcError(PARSE_ERROR, f"Parse error: {error}"))
+        if not isinstance(message, list) and not _is_count(message):
+            return (await self._members(self._calls, [message], until))[0]
+        with self._one_of_its_address():
+            if not isinstance(message, list):
+                return (await self._members(self._counts, [message], until))[0]
+            return self.server.refused_batch(message) or await self._batch(message, until)
+
+    async def _batch(self, members: list[object], until: float) -> object | None:
+        """The answers to a batch, which has so long as a whole."""
+        answers: list[Data | None] = []
+        for is_count, some in _portions(members):
+            answers += await self._members(self._counts if is_count else self._batches, some, until)
+        return joined(answers)
+
+    async def _members(self, lane: CapacityLimiter, members: list[object], until: float) -> list[Data | None]:
+        try:
+            return await self._done(lane, until, lambda: [self.server.single(member, until) for member in members])
+        except TimeoutError:
+            return [self.server.single(member, -inf) for member in members]
+
+    # Limits
+
+    async def _done(self, lane: CapacityLimiter, until: float, work: Callable[[], Found]) -> Found:
+        """What work finds on a thread; a TimeoutError if it could not begin in time."""
+        with fail_after(None if until == inf else max(0.0, until - time.monotonic())):
+            return await to_thread.run_sync(work, limiter=lane)
+
+    def _until(self) -> float:
+        return time.monotonic() + self.oracle.limits.seconds
+
+    @contextmanager
+    def _one_of_its_address(self) -> Iterator[None]:
+        """A count or batch, which is one of so many until it is answered, even if nobody waits for that any more."""
+        address, most = ADDRESS.get(), self.shares.address_connections
+        if self._asking[address] >= most:
+            raise HTTPException(429, f"{most} counts and batches from your address are under way; try again later")
+        self._asking[address] += 1
+        try:
+            yield
+        finally:
+            self._asking[address] -= 1
+            if not self._asking[address]:
+                del self._asking[address]
 
     async def _body(self, request: Request) -> bytes:
-        """The body, unless it is too large or comes too slowly."""
+        """The body, unless it is too large or comes too slowly; and from where it comes is remembered."""
+        ADDRESS.set(client_of(request.client.host) if request.client else "")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise HTTPException(415, TOLD[415])
         body = bytearray()
@@ -121,7 +213,20 @@ class Service:
                         raise HTTPException(413, f"more than {self.oracle.limits.bytes} bytes")
         except TimeoutError:
             raise HTTPException(408, TOLD[408]) from None
+        except ClientDisconnect:
+            raise HTTPException(400, "the body did not come") from None
         return bytes(body)
+
+
+def _is_count(message: object) -> bool:
+    return isinstance(message, dict) and message.get("method") in tuple(COUNTS)
+
+
+def _portions(members: list[object]) -> Iterator[tuple[bool, list[object]]]:
+    """The members in their order, some at a time; counts one by one."""
+    for is_count, group in groupby(members, _is_count):
+        while some := list(islice(group, 1 if is_count else AT_A_TIME)):
+            yield is_count, some
 
 
 def _written(answer: Any) -> Response:
@@ -133,7 +238,7 @@ def _written(answer: Any) -> Response:
 async def _told(request: Request, error: Exception) -> Response:
     """What HTTP itself refuses, in the same form as everything else."""
     assert isinstance(error, HTTPException)
-    code = {404: METHOD_NOT_FOUND, 413: LIMIT, 408: LIMIT}.get(error.status_code, INVALID_REQUEST)
+    code = {404: METHOD_NOT_FOUND, 408: LIMIT, 413: LIMIT, 429: LIMIT}.get(error.status_code, INVALID_REQUEST)
     body = {"error": RpcError(code, str(error.detail)).as_json()}
     return JSONResponse(body, error.status_code, headers=error.headers)
 
@@ -156,7 +261,7 @@ _RPC = {
         "204": {"description": "nothing was asked for"},
         **{
             str(status): {"description": TOLD[status], "content": {"application/json": {"schema": ERROR}}}
-            for status in (408, 413, 415)
+            for status in (400, 408, 413, 415, 421, 429)
         },
     },
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from archipel.checks.judging.game import Data, Judge
-from archipel.checks.judging.oracle import INCLUDED, Oracle
+from archipel.checks.judging.oracle import INCLUDED, LONGEST_OWNER, SHORTEST_OWNER, Oracle
 from archipel.spec.clauses import LANGUAGES
 
 COMPONENTS = "#/components/schemas/"
@@ -45,12 +45,25 @@ PARAMETERS: Mapping[str, Data] = {
     "moves": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
     "depth": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
     "digest": {"type": "boolean"},
+    "owner": {
+        "type": "string",
+        "minLength": SHORTEST_OWNER,
+        "maxLength": LONGEST_OWNER,
+        "description": "a secret that the client makes up; whoever knows it can list and close what was begun with it",
+    },
     "question": {"type": "object", "required": ["ask"], "properties": {"ask": TEXT}},
 }
 
 STANDING = _object(
     {"moves": COUNT, "actor": {"type": ["integer", "null"]}, "result": {"type": ["object", "null"]}},
     {"session": TEXT, "legal": LEGAL, "position": ANY_OBJECT, "state": _ref("state"), "drawn": TEXT},
+)
+LISTED = _object(
+    {
+        "session": TEXT,
+        "moves": COUNT,
+        "idle": {"type": "number", "minimum": 0, "description": "seconds since it was used"},
+    }
 )
 PART = _object({"action": _ref("action"), "sequences": COUNT, "positions": COUNT})
 
@@ -67,6 +80,8 @@ ANSWERS: Mapping[str, Data] = {
     "perft": _object({"depth": COUNT, "sequences": COUNTS, "positions": COUNTS}, {"digest": TEXT}),
     "divide": _object({"depth": COUNT, "sequences": COUNT, "moves": {"type": "array", "items": PART}}),
     "close": _object({"closed": TEXT}),
+    "sessions": _object({"sessions": {"type": "array", "items": LISTED}}),
+    "close_all": _object({"closed": {"type": "array", "items": TEXT}}),
 }
 
 ERROR = _object(
@@ -81,6 +96,7 @@ TOLD = {
     409: "a refused move, with the clauses that forbid it, or nothing to undo",
     413: "the body is too large",
     415: "the body must be application/json",
+    421: "the Host header does not name this server",
     422: "parameters that cannot be used",
     429: "a limit",
 }

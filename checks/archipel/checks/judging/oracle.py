@@ -6,31 +6,45 @@ from collections.abc import Callable, Mapping
 from importlib import metadata
 from threading import Lock
 
-from archipel.checks.judging.counting import digest_of, divide, perft
+from archipel.checks.judging.counting import Asked, Counter, count_here
 from archipel.checks.judging.game import Data, Judge, Opened, Refused
-from archipel.checks.judging.limits import LIMIT, REFUSED, Budget, Limits, too_much
+from archipel.checks.judging.limits import LIMIT, REFUSED, Budget, Limits, Shares, too_much
 from archipel.checks.judging.rpc import Method, RpcError, Server
-from archipel.checks.judging.sessions import Session, Sessions
+from archipel.checks.judging.sessions import Client, Room, Session, Sessions, client_with
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import LANGUAGES
 
 PROTOCOL = 1
 INCLUDED = ("legal", "position", "state", "drawn")
+COUNTS = frozenset({"perft", "divide"})
+"""Methods that may take long, and that a counter answers."""
+SHORTEST_OWNER, LONGEST_OWNER = 16, 200
 
 
 class Oracle:
-    """Sessions of one game and what can be asked about them."""
+    """Sessions of one game and what can be asked about them, by one client or by several that share it."""
 
-    def __init__(self, judge: Judge, limits: Limits, new_name: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        limits: Limits,
+        new_name: Callable[[], str],
+        shares: Shares | None = None,
+        counter: Counter = count_here,
+    ) -> None:
         self.judge = judge
         self.limits = limits
-        self.sessions = Sessions(limits.sessions, new_name)
+        self.shares = shares
+        self.sessions = Sessions(_room(limits, shares), new_name)
+        self._counter = counter
         # Reasons may need a solver, and solvers bear only one asker at a time.
         self._reasons = Lock()
         of_session = ("session",)
+        # Where there are several clients, only an owner tells them apart.
+        of_owner, perhaps = (("owner",), ()) if shares else ((), ("owner",))
         self.methods: Mapping[str, Method] = {
             "info": Method((), (), self.info, "which game and rules, what can be called, and the limits"),
-            "new": Method((), (*judge.openings, "include"), self.new, "begin a session"),
+            "new": Method((), (*judge.openings, "include", "owner"), self.new, "begin a session"),
             "state": Method(of_session, (), self.state, "the whole position, hidden parts included"),
             "view": Method((*of_session, "player"), (), self.view, "what one seat may see"),
             "legal": Method(of_session, (), self.legal, "every legal decision"),
@@ -43,6 +57,8 @@ class Oracle:
             "perft": Method((*of_session, "depth"), ("digest",), self.perft, "count sequences of decisions"),
             "divide": Method((*of_session, "depth"), (), self.divide, "count them apart for each decision"),
             "close": Method(of_session, (), self.close, "end a session"),
+            "sessions": Method(of_owner, perhaps, self.listed, "the sessions begun with an owner"),
+            "close_all": Method(of_owner, perhaps, self.close_all, "end every session begun with an owner"),
         }
 
     def server(self) -> Server:
@@ -59,7 +75,7 @@ class Oracle:
             "game": self.judge.name,
             "rules": self.judge.version,
             "methods": {name: method.summary for name, method in self.methods.items()},
-            "limits": self.limits.as_json(),
+            "limits": {**self.limits.as_json(), **(self.shares.as_json() if self.shares else {})},
             "sessions": len(self.sessions),
             **self.judge.about(),
         }
@@ -72,11 +88,12 @@ class Oracle:
     # The life of a session
 
     def new(self, given: Mapping[str, Field]) -> Data:
-        self.sessions.room()
-        opened = self.judge.opened({name: field for name, field in given.items() if name != "include"})
+        client = self._client(given)
+        self.sessions.room(client)
+        opened = self.judge.opened({name: given[name] for name in self.judge.openings if name in given})
         include = _included(given)
         session = self._begun(opened)
-        name = self.sessions.add(session)
+        name = self.sessions.add(session, client)
         return {"session": name, **self._standing(session, include)}
 
     def _begun(self, opened: Opened) -> Session:
@@ -109,6 +126,25 @@ class Oracle:
         self.sessions.close(name)
         return {"closed": name}
 
+    def listed(self, given: Mapping[str, Field]) -> Data:
+        found = self.sessions.of(self._client(given))
+        return {
+            "sessions": [
+                {"session": entry.name, "moves": entry.session.moves, "idle": round(idle, 3)} for entry, idle in found
+            ]
+        }
+
+    def close_all(self, given: Mapping[str, Field]) -> Data:
+        return {"closed": self.sessions.close_all(self._client(given))}
+
+    def _client(self, given: Mapping[str, Field]) -> Client:
+        if "owner" not in given:
+            return client_with("")
+        owner = given["owner"].text()
+        if not SHORTEST_OWNER <= len(owner) <= LONGEST_OWNER:
+            raise BadInput(f"owner: expected a secret of {SHORTEST_OWNER} to {LONGEST_OWNER} characters")
+        return client_with(owner)
+
     # Looking
 
     def state(self, given: Mapping[str, Field]) -> Data:
@@ -132,27 +168,14 @@ class Oracle:
     # Counting
 
     def perft(self, given: Mapping[str, Field]) -> Data:
-        state, depth, budget = self._session(given).state, self._depth(given, 0), Budget(self.limits)
-        wants_digest = "digest" in given and given["digest"].flag()
-        found = perft(self.judge, state, depth, budget)
-        extra = {"digest": digest_of(self.judge, found.last, budget)} if wants_digest else {}
-        return {"depth": depth, **found.as_json(), **extra}
+        return self._counted(given, Asked(self._depth(given, 0), "digest" in given and given["digest"].flag()))
 
     def divide(self, given: Mapping[str, Field]) -> Data:
-        state, depth = self._session(given).state, self._depth(given, 1)
-        parts = list(divide(self.judge, state, depth, Budget(self.limits)))
-        return {
-            "depth": depth,
-            "sequences": sum(counts.sequences[-1] for _, counts in parts),
-            "moves": [
-                {
-                    "action": self.judge.action_data(action),
-                    "sequences": counts.sequences[-1],
-                    "positions": counts.positions[-1],
-                }
-                for action, counts in parts
-            ],
-        }
+        return self._counted(given, Asked(self._depth(given, 1), apart=True))
+
+    def _counted(self, given: Mapping[str, Field], asked: Asked) -> Data:
+        entry = self.sessions.entry(given["session"].text())
+        return self._counter(self.judge, entry.session.state, asked, Budget(self.limits), entry.client)
 
     def _depth(self, given: Mapping[str, Field], least: int) -> int:
         depth = given["depth"].whole(least, 1_000_000)
@@ -176,6 +199,12 @@ class Oracle:
         }
         told = {"moves": session.moves, "actor": judge.actor(state), "result": judge.result(state)}
         return {**told, **{name: tell[name]() for name in include}}
+
+
+def _room(limits: Limits, shares: Shares | None) -> Room:
+    if shares is None:
+        return Room.for_one(limits.sessions)
+    return Room(limits.sessions, shares.client_sessions, shares.address_sessions, shares.idle_seconds)
 
 
 def _included(given: Mapping[str, Field]) -> tuple[str, ...]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +25,9 @@ INTERNAL_ERROR = -32603
 
 LONGEST_NUMBER = 400
 
+DEADLINE: ContextVar[float] = ContextVar("deadline", default=math.inf)
+"""When whatever is being called must have ended, by the monotonic clock."""
+
 Data = dict[str, Any]
 
 
@@ -34,6 +39,9 @@ class RpcError(Exception):
         self.code = code
         self.message = message
         self.data = data
+
+    def __reduce__(self) -> tuple[type[RpcError], tuple[int, str, Data | None]]:
+        return type(self), (self.code, self.message, self.data)
 
     def as_json(self) -> Data:
         return {"code": self.code, "message": self.message, **({} if self.data is None else {"data": self.data})}
@@ -80,7 +88,10 @@ class Server:
             message = read(source, self.most_bytes)
         except BadInput as error:
             return failure(None, RpcError(PARSE_ERROR, f"Parse error: {error}"))
-        return self._batch(message) if isinstance(message, list) else self._single(message)
+        if not isinstance(message, list):
+            return self.single(message)
+        until = time.monotonic() + self.seconds
+        return self.refused_batch(message) or joined(self.single(member, until) for member in message)
 
     def overlong(self) -> str:
         """The answer to a line that was not read."""
@@ -88,16 +99,16 @@ class Server:
         limit = {"limit": "bytes", "most": self.most_bytes}
         return compact(failure(None, RpcError(self.too_much, message, limit)))
 
-    def _batch(self, members: list[object]) -> object | None:
+    def refused_batch(self, members: list[object]) -> Data | None:
+        """The answer to a batch that is not looked into."""
         if not members:
             return failure(None, RpcError(INVALID_REQUEST, "Invalid Request: an empty batch"))
         if len(members) > self.most_members:
             message = f"Limit: more than {self.most_members} members in a batch"
             return failure(None, RpcError(self.too_much, message, {"limit": "batch", "most": self.most_members}))
-        until = time.monotonic() + self.seconds
-        return [found for member in members if (found := self._single(member, until)) is not None] or None
+        return None
 
-    def _single(self, message: object, until: float = math.inf) -> Data | None:
+    def single(self, message: object, until: float = math.inf) -> Data | None:
         """The answer to one member; a notification has none, unless it is not even a request."""
         try:
             id, method, params = _request(message)
@@ -116,7 +127,23 @@ class Server:
         if time.monotonic() > until:
             message = f"Limit: the batch has taken more than {self.seconds:g} seconds"
             return RpcError(self.too_much, message, {"limit": "seconds", "most": self.seconds})
-        return outcome(self.methods[method], params)
+        with ending_by(until):
+            return outcome(self.methods[method], params)
+
+
+@contextmanager
+def ending_by(until: float) -> Iterator[None]:
+    """A deadline for everything called meanwhile."""
+    before = DEADLINE.set(min(until, DEADLINE.get()))
+    try:
+        yield
+    finally:
+        DEADLINE.reset(before)
+
+
+def joined(answers: Iterable[Data | None]) -> list[Data] | None:
+    """The answer to a batch: those of its members that have one."""
+    return [answer for answer in answers if answer is not None] or None
 
 
 def outcome(method: Method, params: object) -> Data | RpcError:

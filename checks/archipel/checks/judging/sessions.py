@@ -1,9 +1,18 @@
-"""Games under way, each for whoever knows its name. None is ever dropped to make room for another."""
+"""Sessions: games under way, each for whoever knows its name. None is ever dropped to make room for another.
+
+One that nobody has used for long expires. An owner is a secret that a client makes up: who knows it can list what was
+begun with it. A client, whom limits are about, is an address together with an owner.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count
+from math import inf
 from secrets import token_hex
 from threading import Lock
 
@@ -53,46 +62,142 @@ class Session:
         del self._states[len(self._states) - moves :]
 
 
-class Sessions:
-    """The games under way, at most so many."""
+OWN_SHARE = "; if they are not yours, give new an owner of your own"
 
-    def __init__(self, most: int, new_name: Callable[[], str]) -> None:
-        self.most = most
+ADDRESS: ContextVar[str] = ContextVar("address", default="")
+"""Where the one who calls is; the same for all over a pipe."""
+
+
+@dataclass(frozen=True)
+class Client:
+    """Whose sessions are counted together."""
+
+    address: str
+    owner: bytes
+    """A digest: the secret itself is not kept."""
+
+
+def client_with(owner: str) -> Client:
+    """The one who calls, with the owner he gives, or none."""
+    return Client(ADDRESS.get(), sha256(owner.encode("utf-8", "surrogatepass")).digest() if owner else b"")
+
+
+@dataclass(frozen=True)
+class Room:
+    """Session quotas: how many there may be in all, of one client and at one address, and how long they idle."""
+
+    most: int
+    client: int
+    address: int
+    idle: float = inf
+
+    @classmethod
+    def for_one(cls, most: int) -> Room:
+        """All of it for one client, for ever."""
+        return cls(most, most, most)
+
+
+@dataclass
+class Entry:
+    """A session, whose it is, and when it was used last."""
+
+    name: str
+    session: Session
+    client: Client
+    used: float
+
+
+class Sessions:
+    """The games under way, as many as there is room for."""
+
+    def __init__(self, room: Room, new_name: Callable[[], str], clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits = room
         self._new_name = new_name
-        self._open: dict[str, Session] = {}
+        self._clock = clock
+        self._open: dict[str, Entry] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._current())
 
     def names(self) -> list[str]:
         """The names of those that are open, the oldest first."""
-        return list(self._open)
+        return list(self._current())
 
-    def room(self) -> None:
+    def room(self, client: Client) -> None:
         """Refuse to begin another one if there are too many."""
-        if len(self._open) >= self.most:
-            message = f"{self.most} sessions are open; close one first"
-            raise too_much("sessions", self.most, message)
-
-    def add(self, session: Session) -> str:
         with self._lock:
-            self.room()
+            self._refuse(client)
+
+    def _refuse(self, client: Client) -> None:
+        found = [entry.client for entry in self._current().values()]
+        theirs = sum(each == client for each in found)
+        there = sum(each.address == client.address for each in found)
+        limits = self.limits
+        if len(found) >= limits.most:
+            raise too_much("sessions", limits.most, f"{limits.most} sessions are open; {self._hint()}")
+        if theirs >= limits.client:
+            message = f"{theirs} sessions of yours are open; {self._hint()}"
+            raise too_much("client_sessions", limits.client, message + ("" if client.owner else OWN_SHARE))
+        if there >= limits.address:
+            message = f"{there} sessions from your address are open; {self._hint()}"
+            raise too_much("address_sessions", limits.address, message)
+
+    def _hint(self) -> str:
+        idle = self.limits.idle
+        return "close one first" if idle == inf else f"close one first, or wait until one was idle for {idle:g} seconds"
+
+    def add(self, session: Session, client: Client) -> str:
+        with self._lock:
+            self._refuse(client)
             name = self._new_name()
-            self._open[name] = session
+            self._open[name] = Entry(name, session, client, self._clock())
             return name
 
     def __getitem__(self, name: str) -> Session:
-        try:
-            return self._open[name]
-        except KeyError:
-            raise _unknown(name) from None
+        """A session, which is used by that."""
+        return self.entry(name).session
+
+    def entry(self, name: str) -> Entry:
+        with self._lock:
+            found = self._current().get(name)
+            if found is None:
+                raise self._unknown(name)
+            found.used = self._clock()
+            return found
 
     def close(self, name: str) -> None:
         with self._lock:
-            if self._open.pop(name, None) is None:
-                raise _unknown(name)
+            if self._current().pop(name, None) is None:
+                raise self._unknown(name)
 
+    # What an owner can do without names
 
-def _unknown(name: str) -> RpcError:
-    return RpcError(UNKNOWN_SESSION, f"Unknown session: {shown(name)}")
+    def of(self, client: Client) -> list[tuple[Entry, float]]:
+        """Those begun with the same owner, wherever that was, the oldest first; and for how long each was idle."""
+        now = self._clock()
+        with self._lock:
+            return [(entry, now - entry.used) for entry in self._owned(client)]
+
+    def close_all(self, client: Client) -> list[str]:
+        with self._lock:
+            names = [entry.name for entry in self._owned(client)]
+            for name in names:
+                del self._open[name]
+            return names
+
+    def _owned(self, client: Client) -> Iterator[Entry]:
+        return (entry for entry in self._current().values() if entry.client.owner == client.owner)
+
+    def _current(self) -> dict[str, Entry]:
+        """Those that are open, once the idle ones are gone."""
+        if self.limits.idle < inf:
+            since = self._clock() - self.limits.idle
+            for name in [entry.name for entry in list(self._open.values()) if entry.used < since]:
+                self._open.pop(name, None)
+        return self._open
+
+    def _unknown(self, name: str) -> RpcError:
+        idle = self.limits.idle
+        hint = "" if idle == inf else f" (sessions end when idle for {idle:g} seconds)"
+        return RpcError(UNKNOWN_SESSION, f"Unknown session: {shown(name)}{hint}")

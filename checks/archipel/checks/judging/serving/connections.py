@@ -1,0 +1,210 @@
+"""Connection limits and time-outs of the HTTP server: silence is ended, and nobody has more than a share.
+
+A connection that the server is waiting for (for a request, or for the rest of one) makes room for a new one when
+there are too many; one whose request is being answered never does. Answers leave at once and in one piece: neither
+Nagle's algorithm nor a client's delayed acknowledgement holds them up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections import Counter
+from http import HTTPStatus
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from archipel.checks.judging.limits import LIMIT, Shares
+from archipel.checks.judging.rpc import INVALID_REQUEST, RpcError
+
+LINGER = 30.0
+"""Seconds for an answer to be read once its connection has been closed here."""
+IPV6_CLIENT = 64
+"""Whoever has one IPv6 address has all those that begin with the same so many bits."""
+
+
+def client_of(address: str) -> str:
+    """The network address that limits go by: an IPv4 address, or the part of an IPv6 address that is given out."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    mapped = found.ipv4_mapped
+    return str(mapped) if mapped else str(IPv6Network((int(found), IPV6_CLIENT), strict=False))
+
+
+class Gate:
+    """Admission control: lets connections in as long as there are not too many, in all and from one address."""
+
+    def __init__(self, shares: Shares) -> None:
+        self.shares = shares
+        self._inside: dict[Guarded, None] = {}
+
+    def enter(self, newcomer: Guarded) -> RpcError | None:
+        """Let a connection in, in the place of a silent one if need be; the answer to those who must stay outside."""
+        most, each = self.shares.connections, self.shares.address_connections
+        same = [one for one in self._inside if one.address == newcomer.address]
+        if len(same) >= each and not _leaves(same):
+            return _crowded("address_connections", each, f"{each} requests from your address are being answered")
+        if len(self._inside) >= most and not _leaves(self._most_of_one_address()) and not _leaves(list(self._inside)):
+            return _crowded("connections", most, f"{most} requests are being answered")
+        self._inside[newcomer] = None
+        return None
+
+    def leave(self, one: Guarded) -> None:
+        self._inside.pop(one, None)
+
+    def _most_of_one_address(self) -> list[Guarded]:
+        address, _ = Counter(one.address for one in self._inside).most_common(1)[0]
+        return [one for one in self._inside if one.address == address]
+
+
+def _leaves(crowd: list[Guarded]) -> bool:
+    """Make the one leave that is waited for: one that was never answered rather than another, the longest first."""
+    waited_for = [one for one in crowd if one.is_waited_for]
+    if waited_for:
+        min(waited_for, key=lambda one: (one.answers > 0, one.silent_since)).end()
+    return bool(waited_for)
+
+
+def _crowded(limit: str, most: int, message: str) -> RpcError:
+    return RpcError(LIMIT, f"Limit: {message}; try again later", {"limit": limit, "most": most})
+
+
+class Guarded(H11Protocol):
+    """One HTTP connection, which must say something and cannot stay for ever."""
+
+    def __init__(self, *arguments: Any, gate: Gate, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.gate = gate
+        self.address = ""
+        self.answers = 0
+        self.silent_since = self.loop.time()
+        self._refused = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    # What a connection lives through
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        _send_at_once(transport)
+        super().connection_made(cast(asyncio.Transport, InOnePiece(transport, self.loop)))
+        self.address = client_of(self.client[0]) if self.client else ""
+        if (refusal := self.gate.enter(self)) is not None:
+            self._refused = True
+            status = HTTPStatus.TOO_MANY_REQUESTS if "address" in str(refusal.data) else HTTPStatus.SERVICE_UNAVAILABLE
+            self._say_and_end(status, refusal)
+        else:
+            self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        if not self._refused:
+            super().data_received(data)
+            self._watch()
+
+    def on_response_complete(self) -> None:
+        self.answers += 1
+        self.silent_since = self.loop.time()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gate.leave(self)
+        self._unwatch()
+        self._unset_keepalive_if_required()
+        super().connection_lost(exc)
+
+    def end(self) -> None:
+        """Drop it at once."""
+        self.gate.leave(self)
+        self.transport.abort()
+
+    # Waiting
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether it is the client's turn: to send a request or the rest of one."""
+        return self._needs_a_head or self.conn.their_state is h11.SEND_BODY
+
+    @property
+    def _needs_a_head(self) -> bool:
+        answered = getattr(self.cycle, "response_complete", False)  # There is none before the first request.
+        return answered or self.conn.their_state is h11.IDLE
+
+    def _watch(self) -> None:
+        """Header time-out: from the first byte on, or the beginning, a request has so long to be said."""
+        if not self._needs_a_head or self.transport.is_closing():
+            self._unwatch()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(self.gate.shares.header_seconds, self._too_slow)
+
+    def _unwatch(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_slow(self) -> None:
+        self._deadline = None
+        if not self._needs_a_head:
+            return
+        seconds = self.gate.shares.header_seconds
+        error = RpcError(LIMIT, f"Limit: no whole request in {seconds:g} seconds", {"limit": "header_seconds"})
+        self._say_and_end(HTTPStatus.REQUEST_TIMEOUT, error if self.conn.trailing_data[0] else None)
+
+    # What is said here rather than by the service
+
+    def send_400_response(self, msg: str) -> None:
+        error = RpcError(INVALID_REQUEST, "Invalid Request: not HTTP/1.1, or its header is too large")
+        self._say_and_end(HTTPStatus.BAD_REQUEST, error)
+
+    def _say_and_end(self, status: HTTPStatus, error: RpcError | None) -> None:
+        if error is not None and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE, h11.ERROR):
+            self.transport.write(_response(status, error))
+        self.transport.close()
+
+
+def _response(status: HTTPStatus, error: RpcError) -> bytes:
+    body = json.dumps({"error": error.as_json()}).encode()
+    head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
+    return f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
+
+
+def _send_at_once(transport: asyncio.Transport) -> None:
+    """TCP_NODELAY. asyncio sets it only for sockets made with the number of the protocol."""
+    connected = transport.get_extra_info("socket")
+    if connected is not None and connected.family in (socket.AF_INET, socket.AF_INET6):
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+class InOnePiece:
+    """A transport that sends what is written in one go together; when closed, it waits only so long to be read."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._pieces: list[bytes] = []
+
+    def write(self, piece: bytes) -> None:
+        if self._transport.is_closing():
+            return
+        if not self._pieces:
+            self._loop.call_soon(self._send)
+        self._pieces.append(piece)
+
+    def _send(self) -> None:
+        pieces, self._pieces = self._pieces, []
+        if pieces and not self._transport.is_closing():
+            self._transport.write(b"".join(pieces))
+
+    def close(self) -> None:
+        self._send()
+        if not self._transport.is_closing():
+            self._transport.close()
+            self._loop.call_later(LINGER, self._transport.abort)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)

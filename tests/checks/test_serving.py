@@ -1,0 +1,757 @@
+"""The HTTP server among several clients, some of them hostile: nobody takes it away from the others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Event, Thread
+from typing import Any, cast
+
+import anyio
+import httpx
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from archipel.checks.cli import main
+from archipel.checks.judging.counting import Asked, count_here
+from archipel.checks.judging.game import judge_of
+from archipel.checks.judging.http import THREADS, application
+from archipel.checks.judging.limits import LIMIT, UNKNOWN_SESSION, Budget, Limits, Shares
+from archipel.checks.judging.oracle import Oracle
+from archipel.checks.judging.rpc import DEADLINE, INTERNAL_ERROR, RpcError, ending_by
+from archipel.checks.judging.serving import counters as counters_module
+from archipel.checks.judging.serving.connections import Gate, Guarded, InOnePiece, client_of
+from archipel.checks.judging.serving.counters import Counters, Process, Task
+from archipel.checks.judging.serving.hosts import allowed_host, host_name
+from archipel.checks.judging.sessions import Client, Room, Sessions, numbered, unguessable
+from archipel.reference.strict_json import BadInput, Field, canonical
+
+JUDGE = judge_of("costa_ruana")
+SERVE = [sys.executable, "-m", "archipel.checks.entry", "serve", "--port", "0"]
+OWNER, OTHER = "an owner that nobody guesses", "another that nobody guesses"
+PATIENCE = 60
+"""Seconds after which a test that waits is given up; none takes anything like it."""
+
+
+def shared(shares: Shares | None = None, counter: Any = count_here, **limits: Any) -> Oracle:
+    return Oracle(JUDGE, Limits(**limits), numbered(), shares or Shares(), counter)
+
+
+def until(met: Callable[[], bool]) -> None:
+    """Wait for something that another thread does."""
+    given_up = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < given_up, "it never happened"
+        time.sleep(0.01)
+
+
+def call(method: str, /, **params: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+
+class Asking:
+    """Asks a service without a network, as if from an address."""
+
+    def __init__(self, oracle: Oracle, address: str = "192.0.2.1", hosts: tuple[str, ...] = ()) -> None:
+        self.app = application(oracle, hosts)
+        self.address = address
+
+    def client(self, address: str | None = None) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(app=self.app, client=(address or self.address, 1))
+        return httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=PATIENCE)
+
+    def __call__(self, path: str, address: str | None = None, **params: object) -> httpx.Response:
+        return self.posted(path, params, address)
+
+    def posted(self, path: str, body: object, address: str | None = None, **headers: str) -> httpx.Response:
+        async def asked() -> httpx.Response:
+            async with self.client(address) as client:
+                return await client.post(path, json=body, headers=headers)
+
+        return anyio.run(asked)
+
+
+# Sessions
+
+
+class Clock:
+    """Time that goes on when told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_sessions_expire_when_idle() -> None:
+    clock, client = Clock(), Client("here", b"")
+    sessions = Sessions(Room(9, 9, 9, idle=100), numbered(), clock)
+    used, unused = [sessions.add(cast(Any, object()), client) for _ in range(2)]
+    clock.now = 90
+    sessions.entry(used)
+    clock.now = 101
+    assert sessions.names() == [used]
+    sessions.entry(used)
+    with pytest.raises(RpcError, match="idle for 100 seconds") as unknown:
+        sessions[unused]
+    assert unknown.value.code == UNKNOWN_SESSION
+    clock.now = 300
+    assert len(sessions) == 0
+
+
+def test_sessions_that_expired_make_room() -> None:
+    clock, client = Clock(), Client("here", b"")
+    sessions = Sessions(Room(1, 1, 1, idle=100), numbered(), clock)
+    sessions.add(cast(Any, object()), client)
+    with pytest.raises(RpcError):
+        sessions.add(cast(Any, object()), client)
+    clock.now = 101
+    sessions.room(client)
+    sessions.add(cast(Any, object()), client)
+
+
+def test_a_batch_that_opens_many_sessions_leaves_room_for_others() -> None:
+    asking = Asking(shared(Shares(client_sessions=5, address_sessions=8), sessions=20))
+    batch = [call("new", players=3, seed=7) for _ in range(100)]
+    answers = asking.posted("/rpc", batch).json()
+    assert sum("result" in answer for answer in answers) == 5
+    assert answers[-1]["error"]["data"] == {"limit": "client_sessions", "most": 5}
+    assert "give new an owner of your own" in answers[-1]["error"]["message"]
+    refused = asking("/new", players=3, seed=7)
+    assert refused.status_code == 429
+    assert asking("/new", players=3, seed=7, address="192.0.2.2").status_code == 200
+    assert asking("/new", players=3, seed=7, owner=OWNER).status_code == 200
+    invented = [asking("/new", players=3, seed=7, owner=f"{OWNER} {number}") for number in range(9)]
+    assert [answer.status_code for answer in invented].count(200) == 2
+    assert invented[-1].json()["error"]["data"] == {"limit": "address_sessions", "most": 8}
+    assert asking("/new", players=3, seed=7, address="192.0.2.2").status_code == 200
+
+
+def test_an_owner_lists_and_closes_what_is_his() -> None:
+    asking = Asking(shared())
+    mine = [asking("/new", players=3, seed=7, owner=OWNER).json()["session"] for _ in range(2)]
+    other = asking("/new", players=3, seed=7, owner=OTHER).json()["session"]
+    nobodys = asking("/new", players=3, seed=7).json()["session"]
+    legal = asking("/legal", session=mine[1]).json()["legal"]
+    asking("/play", session=mine[1], action=legal[0])
+    listed = asking("/sessions", owner=OWNER, address="192.0.2.9").json()["sessions"]
+    assert [(each["session"], each["moves"]) for each in listed] == [(mine[0], 0), (mine[1], 1)]
+    assert all(each["idle"] >= 0 for each in listed)
+    assert asking("/sessions", owner="somebody without any").json() == {"sessions": []}
+    assert asking("/close", session=mine[0]).status_code == 200
+    assert asking("/close_all", owner=OWNER).json() == {"closed": [mine[1]]}
+    assert asking("/state", session=mine[1]).status_code == 404
+    assert [asking("/state", session=name).status_code for name in (other, nobodys)] == [200, 200]
+
+
+def test_names_of_sessions_are_told_to_nobody_without_an_owner() -> None:
+    asking = Asking(shared())
+    asking("/new", players=3, seed=7)
+    assert asking("/sessions").status_code == asking("/close_all").status_code == 422
+    assert asking("/sessions", owner="").status_code == 422
+    short = asking("/new", players=3, seed=7, owner="fifteen letters")
+    assert short.status_code == 422
+    assert "16 to 200" in short.json()["error"]["message"]
+
+
+def test_over_a_pipe_there_is_one_client_and_no_owner_is_needed() -> None:
+    server = Oracle(JUDGE, Limits(), numbered()).server()
+
+    def told(method: str, **params: object) -> Any:
+        return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")["result"]
+
+    for _ in range(100):
+        told("new", players=2, seed=1)
+    assert len(told("sessions")["sessions"]) == 100
+    assert len(told("close_all")["closed"]) == 100
+
+
+def test_an_address_is_what_one_client_has() -> None:
+    assert client_of("192.0.2.7") == client_of("::ffff:192.0.2.7") == "192.0.2.7"
+    assert client_of("2001:db8::1") == client_of("2001:db8::2:0:0:1") == "2001:db8::/64"
+    assert client_of("2001:db8:0:1::1") != client_of("2001:db8::1")
+    assert client_of("fe80::1%eth0") == "fe80::/64"
+    assert client_of("testclient") == "testclient"
+
+
+# Host
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:8000", "localhost.", "127.0.0.1:1", "[::1]:80", "[0:0::1]", "oracle.example:443"]
+)
+def test_requests_to_this_server_are_answered(host: str) -> None:
+    assert Asking(shared(), hosts=("oracle.example",)).posted("/sessions", {"owner": OWNER}, Host=host).is_success
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "127.0.0.1@evil",
+        "[::2]",
+        "192.0.2.1",
+        "",
+        "é",
+    ],
+)
+@pytest.mark.parametrize("path", ["/rpc", "/new", "/nowhere"])
+def test_requests_to_other_names_are_not(host: str, path: str) -> None:
+    response = Asking(shared(), hosts=("oracle.example",)).posted(path, call("info"), Host=cast(str, host.encode()))
+    assert response.status_code == 421
+    assert response.json()["error"]["code"] == -32600
+    assert "--allowed-host" in response.json()["error"]["message"]
+
+
+def test_names_of_hosts() -> None:
+    assert host_name("[::1]:80") == "::1"
+    assert host_name("a b") is None
+    assert [allowed_host(name) for name in ("Oracle.Example", "192.0.2.1", "[2001:db8::1]")] == [
+        "oracle.example",
+        "192.0.2.1",
+        "2001:db8::1",
+    ]
+    for name in ("oracle.example:80", "http://oracle.example", "", "*"):
+        with pytest.raises(BadInput, match="--allowed-host"):
+            allowed_host(name)
+    assert main(["serve", "--port", "0", "--allowed-host", "a/b"]) == 2
+
+
+# Counts
+
+
+class Held:
+    """A counter that counts nothing until it is let go."""
+
+    def __init__(self) -> None:
+        self.go = Event()
+        self.deadlines: list[float] = []
+
+    def __call__(self, judge: object, start: object, asked: Asked, budget: Budget, client: object) -> dict[str, Any]:
+        self.deadlines.append(DEADLINE.get())
+        assert self.go.wait(PATIENCE)
+        return {"depth": asked.depth}
+
+
+@pytest.mark.parametrize("kind", ["perft", "rpc", "batch"])
+def test_however_many_counts_there_are_a_view_is_answered(kind: str) -> None:
+    held = Held()
+    asking = Asking(shared(counter=held, seconds=PATIENCE))
+    session = asking("/new", players=3, seed=7).json()["session"]
+    count = call("perft", session=session, depth=3)
+    path, body = {"perft": ("/perft", count["params"]), "rpc": ("/rpc", count), "batch": ("/rpc", [count, count])}[kind]
+    counts, statuses = 2 * THREADS, []
+
+    async def ask_and_look() -> None:
+        async with asking.client() as client, anyio.create_task_group() as group:
+
+            async def ask() -> None:
+                statuses.append((await client.post(path, json=body)).status_code)
+
+            for _ in range(counts):
+                group.start_soon(ask)
+            with anyio.fail_after(PATIENCE):
+                while len(held.deadlines) < counts:
+                    await anyio.sleep(0.01)
+                view = await client.post("/view", json={"session": session, "player": 0})
+                several = await client.post("/rpc", json=[call("view", session=session, player=0)])
+            assert (view.status_code, several.status_code, statuses) == (200, 200, [])
+            held.go.set()
+
+    try:
+        anyio.run(ask_and_look)
+    finally:
+        held.go.set()
+    assert statuses == [200] * counts
+
+
+def test_one_address_has_only_so_many_counts_even_if_it_does_not_wait_for_them() -> None:
+    held = Held()
+    asking = Asking(shared(Shares(address_connections=2), held, seconds=PATIENCE))
+    session = asking("/new", players=3, seed=7).json()["session"]
+
+    async def ask() -> None:
+        async with asking.client() as client, anyio.create_task_group() as group:
+            for _ in range(2):
+                group.start_soon(partial(client.post, "/perft", json={"session": session, "depth": 3}))
+            while len(held.deadlines) < 2:
+                await anyio.sleep(0.01)
+            assert (await client.post("/perft", json={"session": session, "depth": 3})).status_code == 429
+            assert (await client.post("/rpc", json=[call("info")])).status_code == 429
+            assert (await client.post("/view", json={"session": session, "player": 0})).status_code == 200
+            async with asking.client("192.0.2.2") as another:
+                assert (await another.post("/rpc", json=[call("info")])).status_code == 200
+            held.go.set()
+
+    try:
+        anyio.run(ask)
+    finally:
+        held.go.set()
+
+
+def test_a_batch_has_one_deadline_for_all_its_members() -> None:
+    held = Held()
+    held.go.set()
+    oracle = shared(counter=held, seconds=5)
+    asking = Asking(oracle)
+    session = asking("/new", players=3, seed=7).json()["session"]
+    batch = [call("perft", session=session, depth=1), call("info"), call("divide", session=session, depth=1)]
+    before = time.monotonic()
+    assert len(asking.posted("/rpc", batch).json()) == 3
+    oracle.server().answer(json.dumps(batch).encode())
+    first, second, *piped = held.deadlines
+    assert first == second
+    assert piped[0] == piped[1]
+    assert before + 5 <= first <= piped[0] <= time.monotonic() + 5
+
+
+def test_a_search_ends_by_the_deadline_of_its_batch() -> None:
+    with ending_by(time.monotonic() - 1):
+        with pytest.raises(RpcError, match="more than 10 seconds"):
+            Budget(Limits()).spend(0)
+        with ending_by(time.monotonic() + 100):
+            assert Budget(Limits()).left < 0
+    assert Budget(Limits()).left > 0
+
+
+def test_what_cannot_begin_in_time_is_answered_and_not_done() -> None:
+    held = Held()
+    asking = Asking(shared(Shares(connections=1), held, seconds=0.3))
+    session = asking("/new", players=3, seed=7).json()["session"]
+    found: list[httpx.Response] = []
+
+    async def ask() -> None:
+        async with asking.client() as client, anyio.create_task_group() as group:
+            group.start_soon(partial(client.post, "/perft", json={"session": session, "depth": 1}))
+            while not held.deadlines:
+                await anyio.sleep(0.01)
+            found.append(await client.post("/perft", json={"session": session, "depth": 2}))
+            batch = [call("divide", session=session, depth=2), call("divide", session=session, depth=2)]
+            del batch[1]["id"]
+            found.append(await client.post("/rpc", json=batch))
+            held.go.set()
+
+    try:
+        anyio.run(ask)
+    finally:
+        held.go.set()
+    assert (found[0].status_code, found[0].json()["error"]["data"]["limit"]) == (429, "seconds")
+    assert [answer["error"]["data"]["limit"] for answer in found[1].json()] == ["seconds"]
+    assert len(held.deadlines) == 1
+
+
+@pytest.fixture(scope="module")
+def counters() -> Iterator[Counters]:
+    found = Counters(2, grace=20)
+    yield found
+    found.close()
+
+
+def opened(**params: object) -> Any:
+    return JUDGE.opened({name: Field(value) for name, value in params.items()}).state
+
+
+@pytest.mark.parametrize("asked", [Asked(3, digest=True), Asked(3, apart=True), Asked(0)])
+def test_a_process_counts_what_would_be_counted_here(counters: Counters, asked: Asked) -> None:
+    state = opened(players=3, seed=7, numbers={"cap": 2})
+    here = count_here(JUDGE, state, asked, Budget(Limits()))
+    usual = count_here(JUDGE, opened(players=3, seed=7), asked, Budget(Limits()))
+    assert (here == usual) == (asked.depth == 0)
+    assert counters(JUDGE, state, asked, Budget(Limits(seconds=PATIENCE)), "me") == here
+
+
+def test_a_limit_reached_in_a_process_is_told_with_what_was_counted(counters: Counters) -> None:
+    with pytest.raises(RpcError) as limit:
+        counters(JUDGE, opened(players=3, seed=7), Asked(3), Budget(Limits(positions=40, seconds=PATIENCE)), "me")
+    assert limit.value.code == LIMIT
+    assert limit.value.data == {"limit": "positions", "most": 40, "sequences": [1, 6, 36], "positions": [1, 6, 36]}
+
+
+def a_task(seconds: float) -> Task:
+    state = canonical(JUDGE.state_data(opened(players=2, seed=1)))
+    return Task(JUDGE.name, state, Asked(1), Limits(), seconds)
+
+
+def test_a_process_that_does_not_end_is_killed_and_one_that_was_killed_is_told() -> None:
+    process = Process()
+    assert process.count(a_task(PATIENCE), 0) == {"depth": 1, "sequences": [1, 4], "positions": [1, 4]}
+    os.kill(process._process.pid, signal.SIGSTOP)
+    assert process.count(a_task(0.1), 0.1) is None
+    assert not process.is_alive
+    killed = Process()
+    assert isinstance(killed.count(a_task(PATIENCE), 0), dict)
+    killed.end()
+    found = killed.count(a_task(PATIENCE), 0)
+    assert isinstance(found, RpcError)
+    assert found.code == INTERNAL_ERROR
+
+
+class Stub:
+    """Stands for a process; counts when it is let go."""
+
+    is_alive = True
+    go = Event()
+    begun: list[int]
+
+    def count(self, task: Task, grace: float) -> dict[str, Any]:
+        self.begun.append(task.asked.depth)
+        assert self.go.wait(PATIENCE)
+        return {}
+
+    def end(self) -> None:
+        pass
+
+
+def test_no_client_has_two_processes_while_another_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    Stub.go, Stub.begun = Event(), []
+    monkeypatch.setattr(counters_module, "Process", Stub)
+    counters, state = Counters(2), opened(players=2, seed=1)
+
+    def count(number: int, client: str) -> Thread:
+        budget = Budget(Limits(seconds=PATIENCE))
+        thread = Thread(target=counters, args=(JUDGE, state, Asked(number), budget, client))
+        thread.start()
+        until(lambda: len(counters._queue) + len(Stub.begun) == number)
+        return thread
+
+    threads = [count(1, "greedy"), count(2, "greedy"), count(3, "greedy"), count(4, "modest")]
+    try:
+        until(lambda: len(Stub.begun) == 2)
+        assert Stub.begun == [1, 4]
+        with pytest.raises(RpcError, match="other counts took all of"):
+            counters(JUDGE, state, Asked(5), Budget(Limits(seconds=0.1)), "late")
+    finally:
+        Stub.go.set()
+        for thread in threads:
+            thread.join(PATIENCE)
+    assert Stub.begun[2:] == [2, 3]
+
+
+# Connections
+
+
+class FakeTransport:
+    """Remembers what is sent."""
+
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        self.sent: list[bytes] = []
+        self.is_closed = self.is_aborted = False
+        self._address = address
+
+    def get_extra_info(self, name: str) -> object:
+        return {"peername": (self._address, 1), "sockname": ("127.0.0.1", 2)}.get(name)
+
+    def is_closing(self) -> bool:
+        return self.is_closed or self.is_aborted
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+INFO = b"GET /info HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class Connecting:
+    """Connections to a service, without a network; made while a loop runs."""
+
+    def __init__(self, **shares: Any) -> None:
+        self.config = uvicorn.Config(application(shared()), log_level="error", lifespan="off")
+        self.gate = Gate(Shares(**shares))
+
+    def __call__(self, address: str = "192.0.2.1") -> tuple[Guarded, FakeTransport]:
+        one = Guarded(config=self.config, server_state=ServerState(), app_state={}, gate=self.gate)
+        transport = FakeTransport(address)
+        one.connection_made(cast(asyncio.Transport, transport))
+        return one, transport
+
+
+def test_an_answer_is_sent_in_one_piece() -> None:
+    async def ask() -> list[bytes]:
+        one, transport = Connecting()()
+        one.data_received(INFO)
+        with anyio.fail_after(PATIENCE):
+            while not transport.sent:
+                await anyio.sleep(0)
+        return transport.sent
+
+    [sent] = asyncio.run(ask())
+    assert sent.startswith(b"HTTP/1.1 200")
+    assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == "costa_ruana"
+
+
+def test_whoever_does_not_read_is_not_waited_for_for_ever() -> None:
+    later: list[Callable[[], None]] = []
+
+    class Loop:
+        def call_soon(self, call: Callable[[], None]) -> None: ...
+
+        def call_later(self, seconds: float, call: Callable[[], None]) -> None:
+            later.append(call)
+
+    transport = FakeTransport()
+    one = InOnePiece(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, Loop()))
+    one.write(b"a")
+    one.write(b"b")
+    one.close()
+    one.write(b"c")
+    assert (transport.sent, transport.is_closed, transport.is_aborted) == ([b"ab"], True, False)
+    for call_now in later:
+        call_now()
+    assert transport.is_aborted
+
+
+def test_silent_connections_make_room() -> None:
+    async def connect() -> None:
+        connecting = Connecting(address_connections=2, connections=3)
+        kept, kept_transport = connecting()
+        kept.answers = 1
+        _, silent = connecting()
+        _, newcomer = connecting()
+        assert [each.is_aborted for each in (kept_transport, silent, newcomer)] == [False, True, False]
+        _, elsewhere = connecting("192.0.2.2")
+        _, further = connecting("192.0.2.3")
+        assert [each.is_aborted for each in (kept_transport, newcomer, elsewhere, further)] == [
+            False,
+            True,
+            False,
+            False,
+        ]
+
+    asyncio.run(connect())
+
+
+def test_connections_that_are_being_answered_stay() -> None:
+    async def connect() -> None:
+        connecting = Connecting(address_connections=1, connections=2)
+        busy, _ = connecting()
+        busy.data_received(INFO)  # The answer comes only when this task waits.
+        _, refused = connecting()
+        await asyncio.sleep(0)
+        assert refused.sent[0].startswith(b"HTTP/1.1 429 ")
+        assert json.loads(refused.sent[0].partition(b"\r\n\r\n")[2])["error"]["data"]["limit"] == "address_connections"
+        assert refused.is_closed
+
+    async def connect_from_everywhere() -> None:
+        connecting = Connecting(address_connections=1, connections=2)
+        for number in (1, 2):
+            busy, _ = connecting(f"192.0.2.{number}")
+            busy.data_received(INFO)
+        _, refused = connecting("192.0.2.3")
+        assert refused.sent[0].startswith(b"HTTP/1.1 503 ")
+
+    asyncio.run(connect())
+    asyncio.run(connect_from_everywhere())
+
+
+def test_a_connection_that_ends_makes_room() -> None:
+    async def connect() -> None:
+        connecting = Connecting(address_connections=1)
+        busy, _ = connecting()
+        busy.data_received(INFO)
+        busy.connection_lost(None)
+        _, transport = connecting()
+        assert not transport.is_closing()
+
+    asyncio.run(connect())
+
+
+# The command, among hostile clients
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """A server, which must end when told to and have nothing to say about what happened."""
+    with subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            said = re.search(r":(\d+) ", process.stdout.readline().decode())
+            assert said
+            yield int(said[1]), process
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with serving("--header-seconds", "0.3", "--address-connections", "5", "--client-sessions", "3") as (found, _):
+        yield found
+
+
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), PATIENCE)
+
+
+def everything(connection: socket.socket) -> bytes:
+    """What is sent until the other side closes."""
+    found = b""
+    while some := connection.recv(100_000):
+        found += some
+    return found
+
+
+def test_silence_is_ended(port: int) -> None:
+    with connected(port) as silent:
+        assert everything(silent) == b""
+
+
+@pytest.mark.parametrize("before", [b"", INFO])
+def test_a_header_that_comes_byte_by_byte_is_ended(port: int, before: bytes) -> None:
+    with connected(port) as slow:
+        slow.sendall(before + b"GET /info HTTP/1.1\r\nX-Slow: ")
+        until(lambda: not sends(slow, b"a"))
+        # The rest may have been lost with what was sent meanwhile.
+
+
+def test_a_header_that_stops_is_answered(port: int) -> None:
+    with connected(port) as slow:
+        slow.sendall(b"GET /info HTTP/1.1\r\n")
+        found = everything(slow)
+    assert found.startswith(b"HTTP/1.1 408 ")
+    assert json.loads(found.partition(b"\r\n\r\n")[2])["error"]["code"] == LIMIT
+
+
+def test_a_body_that_nobody_waits_for_does_not_keep_a_connection(port: int) -> None:
+    with connected(port) as slow:
+        slow.sendall(b"GET /info HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+        until(lambda: not sends(slow, b"a"))
+
+
+def sends(connection: socket.socket, data: bytes) -> bool:
+    time.sleep(0.01)
+    try:
+        connection.sendall(data)
+    except OSError:
+        return False
+    return True
+
+
+def test_however_many_are_silent_others_are_answered(port: int) -> None:
+    silent = [connected(port) for _ in range(30)]
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+            assert [client.get("/info").status_code for _ in range(3)] == [200] * 3
+    finally:
+        for each in silent:
+            each.close()
+
+
+def test_pipelined_requests_are_answered_in_order(port: int) -> None:
+    last = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with connected(port) as one:
+        one.sendall(INFO * 20 + last)
+        found = everything(one)
+    assert re.findall(rb"HTTP/1.1 (\d+)", found) == [b"200"] * 20 + [b"404"]
+
+
+@pytest.mark.parametrize("source", [b"\x16\x03\x01nonsense\r\n\r\n", INFO[:-2] + b"X: " + b"a" * 70_000])
+def test_what_is_not_a_request_is_answered_as_everything_else_is(port: int, source: bytes) -> None:
+    with connected(port) as one:
+        one.sendall(source)
+        one.shutdown(socket.SHUT_WR)
+        found = one.recv(100_000)
+    assert found.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(found.partition(b"\r\n\r\n")[2])["error"]["code"] == -32600
+
+
+def test_who_is_asked_for_is_not_believed(port: int) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        for number in range(5):
+            forwarded = {"X-Forwarded-For": f"192.0.2.{number}", "Forwarded": f"for=192.0.2.{number}"}
+            status = client.post("/new", json={"players": 2, "seed": 1}, headers=forwarded).status_code
+    assert status == 429
+
+
+def test_the_host_is_checked_by_the_command_too(port: int) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        assert client.get("/info", headers={"Host": "evil.example"}).status_code == 421
+    with serving("--allowed-host", "oracle.example") as (other, _), httpx.Client() as client:
+        assert client.get(f"http://127.0.0.1:{other}/info", headers={"Host": "oracle.example"}).status_code == 200
+
+
+def test_nothing_waits_for_an_acknowledgement() -> None:
+    """TCP_NODELAY, seen from inside: sockets made as the command makes them do not have it by themselves."""
+
+    async def connect() -> int:
+        made: list[Guarded] = []
+        connecting = Connecting()
+
+        def accepted() -> Guarded:
+            made.append(
+                Guarded(config=connecting.config, server_state=ServerState(), app_state={}, gate=connecting.gate)
+            )
+            return made[-1]
+
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            async with await asyncio.get_running_loop().create_server(accepted, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname())
+                with anyio.fail_after(PATIENCE):
+                    while not made or not made[0].address:
+                        await anyio.sleep(0.01)
+                there = made[0].transport.get_extra_info("socket")
+                found: int = there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                writer.close()
+        return found
+
+    assert asyncio.run(connect()) != 0
+
+
+def test_it_ends_while_it_counts_and_leaves_no_process() -> None:
+    with serving() as (port, process), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        session = client.post("/new", json={"players": 6, "seed": 7}).json()["session"]
+        count = {"session": session, "depth": 14}
+
+        def ask() -> None:
+            with suppress(httpx.HTTPError):
+                client.post("/perft", json=count)
+
+        asked = Thread(target=ask, daemon=True)
+        asked.start()
+        until(lambda: len(children(process.pid)) > 1)
+        began = children(process.pid)
+    until(lambda: not any(alive(each) for each in began))
+
+
+def children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(each) for each in found.stdout.split()]
+
+
+def alive(pid: int) -> bool:
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return found.stdout.strip()[:1] not in ("", "Z")
+
+
+def test_names_of_sessions_are_unguessable_where_there_are_several_clients(port: int) -> None:
+    assert unguessable() != unguessable()
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        owned = client.post("/new", json={"players": 2, "seed": 1, "owner": OTHER})
+        assert re.fullmatch(r"[0-9a-f]{24}", owned.json()["session"])
+        assert client.post("/close_all", json={"owner": OTHER}).json() == {"closed": [owned.json()["session"]]}
