@@ -213,8 +213,21 @@ def fixed_in(id: str) -> dict[str, str]:
     return {**CONSTANT, **FIXED.get(id, {})}
 
 
-DECISIONS = ("engine.resolution.decisions", "agreement.positions", "agreement.games")
-LISTING = ("engine.menus.legal-actions", "agreement.games")
+# Proofs that follow ``apply_action`` from its first line to its last, with no lemma in the place of a function.
+WHOLE_DECISIONS = frozenset(
+    {
+        "engine.settling.settle",
+        "engine.playing.play-up",
+        "engine.playing.play-down",
+        "engine.playing.stand",
+        "engine.playing.pass",
+        "engine.succession.accept",
+        "engine.succession.name",
+    }
+)
+
+DECISIONS = ("engine.positions", "engine.resolution.decisions", "agreement.positions", "agreement.games")
+LISTING = ("engine.positions", "engine.menus.legal-actions", "agreement.games")
 EFFECTS = tuple([f"engine.effects.perform.{kind.value.replace('_', '-')}" for kind in Kind])
 EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
 
@@ -353,8 +366,22 @@ def _known(
             groups = [found[part, players] for part in parts]
             worst = min([result for group in groups for result in group], key=lambda result: WORST.index(result.status))
             cases = sum(min(result.cases for result in group) for group in groups)
-            return f"{worst.status.value} ({cases:,})"
+            return f"{_rests_on(worst, parts)} ({cases:,})"
     return "–"
+
+
+def _rests_on(worst: Result, ids: Sequence[str]) -> str:
+    """The status in words: how far a proof reaches, or what else is known."""
+    if worst.status is Status.PROVED and all(id in PROOFS for id in ids):
+        return "proved from end to end" if all(map(from_end_to_end, ids)) else "proved for the function"
+    if worst.status is Status.SAMPLED and worst.id.startswith("engine.positions"):
+        return "solver-made positions"
+    return worst.status.value
+
+
+def from_end_to_end(id: str) -> bool:
+    """Whether a proof follows a whole decision, nothing standing in for a part of it, and fixes nothing that matters."""
+    return id in WHOLE_DECISIONS and VARIED not in fixed_in(id).values()
 
 
 WORST = (Status.REFUTED, Status.UNDECIDED, Status.SAMPLED, Status.EXHAUSTED, Status.PROVED)
