@@ -197,6 +197,11 @@ def _proved(module: str) -> str:
     return ""
 
 
+def source_of(module: str) -> str:
+    """A module as it is."""
+    return _file(module).read_text(encoding="utf-8")
+
+
 def _file(module: str) -> Path:
     return Path(str(engine.__file__)).parent / f"{module}.py"
 
