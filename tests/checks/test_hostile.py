@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from docutils import nodes
 from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import mutation_engine, mutation_judges
@@ -27,6 +28,7 @@ from archipel.checks.mutation.hostile import (
     hostile_mutants,
 )
 from archipel.checks.mutation.report import Fate, Finding, killed, rate, split, summary, told
+from archipel.checks.rulebook.extension import reports
 
 # A game of no game: heaps, who takes from them, and one point that may be read otherwise.
 SOURCE = '''
@@ -179,3 +181,16 @@ def test_every_operator_has_a_score_of_its_own() -> None:
     lines = told(HOSTILE, kept)
     assert f"{THRESHOLD}: 100.0 %, 1 killed" in lines and f"{LOOP}: 0.0 %, 1 survived" in lines
     assert f"survived: {mutants[1].id}\n    @@" in lines
+
+
+def test_the_page_shows_scores_and_diffs_from_the_report() -> None:
+    kept = {"by_kind": {LOOP: {"killed": 3, "survived": 1}}, "diffs": {"it": "@@\n-a\n+b"}, "survivors": ["it"]}
+    (shown,) = reports._operators({HOSTILE: kept})
+    assert [entry.astext() for entry in shown.findall(nodes.entry)][-5:] == [LOOP, "3", "0", "1", "75.0 %"]
+    assert reports._survivor(kept, "it") == "it\n@@\n-a\n+b\n" and reports._survivor({}, "it") == "it"
+    assert reports._operators({}) == []
+
+
+@needs_the_source
+def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
+    assert mutation_judges.reasons()[HOSTILE].keys() <= {mutant.id for mutant in mutation_judges.mutants(HOSTILE)}
