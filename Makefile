@@ -7,7 +7,7 @@ CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
 
-.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench
+.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -64,6 +64,11 @@ mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be 
 
 mutation: $(READY)  ## every single mutation of clauses and engine: the score, and who survived (long)
 	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutation --write docs/reports/mutation.json
+
+SAMPLE ?= 300
+
+hostile: $(READY)  ## mutation, hostile: edits that are wrong only in rare positions (SAMPLE=300; long)
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutation --hostile --sample $(SAMPLE) --write docs/reports/mutation.json
 
 smt2: $(READY)   ## every obligation as SMT-LIB, put to stand-alone solvers (Debian: z3, cvc5)
 	rm -rf build/smt2

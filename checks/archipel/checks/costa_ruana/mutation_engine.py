@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -18,7 +18,9 @@ from archipel.checks.costa_ruana.mutation_corpus import near_misses
 from archipel.checks.costa_ruana.mutation_replay import Kept, Moment, Plain
 from archipel.checks.costa_ruana.policies import POLICIES, uniform
 from archipel.checks.costa_ruana.questions import ranking
+from archipel.checks.mutation.annotations import annotations_of
 from archipel.checks.mutation.code import CodeMutant, code_mutants
+from archipel.checks.mutation.hostile import Made, Program, hostile_mutants
 from archipel.checks.mutation.sandbox import Instead, forget, in_a_fork
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Step
@@ -94,6 +96,27 @@ COURSE = {
     "reference/test_engine_universe.py": "",
 }
 
+# What is left of `make test` for an engine that is wrong in rare positions: whole files, in this order, after the
+# tests above. Another judge is another line here; a file that does not exist is left out.
+THOROUGH = {
+    "checks/test_branch_corpus.py": "",
+    "checks/test_readings.py": "",
+    "reference/test_engine_readings.py": "",
+    "reference/test_engine_examples.py": "",
+    "reference/test_engine_universe.py": "",
+    "reference/test_engine_view.py": "",
+    "reference/test_engine_checking.py": "",
+    "reference/test_engine_codec.py": "",
+    "checks/test_mutation_edges.py": "",
+    "checks/test_decks.py": "",
+    "checks/test_secrets.py": "",
+    "checks/test_perft.py": "",
+    "checks/test_lockstep.py": "",
+}
+
+# Modules no proof follows: they refuse nonsense, or show what somebody may see.
+NOT_PROVED = ("actions", "checking", "deck", "rules", "setup", "views")
+
 OPTIONS = (
     "-x",
     "-q",
@@ -103,6 +126,11 @@ OPTIONS = (
 )
 
 SECONDS = 90
+PROVING_SECONDS = 900
+TESTING_SECONDS = 900
+
+# What the games that are kept stand for, and what the prover has done already.
+PLAYED = ("agreement.games", "agreement.positions", "setup.unique")
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
@@ -110,6 +138,68 @@ PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 def engine_mutants() -> list[CodeMutant]:
     """Every mutant of the modules that carry rules."""
     return [mutant for name in MODULES for mutant in code_mutants(name, _file(name).read_text(encoding="utf-8"))]
+
+
+@cache
+def hostile(seed: int) -> Made:
+    """Every hostile mutant of the modules that carry rules, drawn with a seed, and what was left out."""
+    folder = _file("state").parent
+    annotations = annotations_of({file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))})
+    program = Program(annotations, "State", "Readings", tuple(_positions()))
+    parts = [hostile_mutants(name, _file(name).read_text(encoding="utf-8"), program, seed) for name in MODULES]
+    return Made([m for part in parts for m in part.mutants], [s for part in parts for s in part.skipped])
+
+
+def _positions(games: int = 10) -> Iterator[engine.State]:
+    """Positions of random games, to tell what is rare."""
+    for players in PLAYERS:
+        for seed in range(games):
+            setup = engine.Setup.from_seed(players, seed)
+            state = engine.new_game(setup)
+            for action in engine.random_moves(setup, seed):
+                state = state.apply_action(action)
+                yield state
+
+
+def hostile_noticed(mutant: CodeMutant) -> str:
+    """Which check of `make prove` or `make test` notices the mutant, and how; the cheap ones are asked first."""
+    if said := engine_noticed(mutant):
+        return said
+    if said := in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS):
+        return said
+    files = {name: words for name, words in THOROUGH.items() if (tests_folder() / name).exists()}
+    return in_a_fork(lambda: _with_engine(mutant, lambda: _tested(files)), TESTING_SECONDS)
+
+
+def _with_engine(mutant: CodeMutant, work: Callable[[], str]) -> str:
+    """In a process of its own: what is found out with the changed engine."""
+    import sys
+
+    forget(ENGINE, CHECKS)
+    sys.meta_path.insert(0, Instead(f"{ENGINE}.{mutant.module}", str(_file(mutant.module)), mutant.source))
+    return work()
+
+
+def _proved(module: str) -> str:
+    """The first claim about engine and clauses that does not hold: by solver, by all cases, or by a sample."""
+    suite: Any = import_module(f"{CHECKS}.suite")
+    proofs: Any = import_module(f"{CHECKS}.engine_proofs")
+    others = [check for check in suite.whole_checks(0, PLAYERS) if not check.id.startswith(PLAYED)]
+    proved = [check for check in proofs.checks(PLAYERS) if check.arguments]
+    checks = others if module in NOT_PROVED else [*proved, *others]
+    for check in sorted(checks, key=lambda check: (f".{module}." not in check.id, check.players)):
+        try:
+            wrong = [result for result in check() if not result.holds]
+        except Exception as error:
+            return f"proof: {check.id} with {check.players} players: {type(error).__name__}"
+        if wrong:
+            return f"proof: {check.id} with {check.players} players"
+    return ""
+
+
+def source_of(module: str) -> str:
+    """A module as it is."""
+    return _file(module).read_text(encoding="utf-8")
 
 
 def _file(module: str) -> Path:

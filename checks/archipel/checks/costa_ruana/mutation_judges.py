@@ -6,13 +6,22 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from archipel.checks.costa_ruana import mutation_engine
 from archipel.checks.costa_ruana.mutation_corpus import FULL, recorded
-from archipel.checks.costa_ruana.mutation_engine import engine_mutants, engine_noticed, healthy
+from archipel.checks.costa_ruana.mutation_engine import (
+    engine_mutants,
+    engine_noticed,
+    healthy,
+    hostile,
+    hostile_noticed,
+    source_of,
+)
 from archipel.checks.mutation.behaviour import noticed
 from archipel.checks.mutation.code import CodeMutant
 from archipel.checks.mutation.equivalence import Ground, digest, equivalent
+from archipel.checks.mutation.hostile import diff
 from archipel.checks.mutation.report import Fate, Finding, Mutant, killed
 from archipel.checks.mutation.rulebooks import ClauseMutant, clause_mutants
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -37,13 +46,32 @@ def _engine() -> dict[str, CodeMutant]:
 
 
 @cache
+def _hostile(seed: int) -> dict[str, CodeMutant]:
+    return {mutant.id: mutant for mutant in hostile(seed).mutants}
+
+
+@cache
 def reasons() -> dict[str, dict[str, str]]:
     """Why mutants that no proof covers change nothing, as somebody wrote it down, by kind and id."""
     return tomllib.loads(REASONS.read_text(encoding="utf-8"))
 
 
-def mutants(kind: str) -> Sequence[Mutant]:
-    return list((_clauses() if kind == "clauses" else _engine()).values())
+def mutants(kind: str, seed: int = 1) -> Sequence[Mutant]:
+    if kind == "clauses":
+        return list(_clauses().values())
+    return list((_hostile(seed) if kind == "hostile" else _engine()).values())
+
+
+def shown(kind: str, ids: Sequence[str], seed: int) -> dict[str, Any]:
+    """What a report says of hostile mutants besides: the seed, what these change, and what was left out and why."""
+    if kind != "hostile":
+        return {}
+    made = _hostile(seed)
+    return {
+        "seed": seed,
+        "diffs": {id: diff(source_of(made[id].module), made[id]) for id in ids},
+        "left_out": [f"{s.module}/{s.place}: {s.what}: {s.reason}" for s in hostile(seed).skipped],
+    }
 
 
 def prepare(kind: str, proofs: Mapping[str, str]) -> None:
@@ -59,7 +87,9 @@ def prepare(kind: str, proofs: Mapping[str, str]) -> None:
             raise AssertionError(f"the checks of the engine fail without any mutant: {said}")
 
 
-def judge(kind: str, id: str) -> Finding:
+def judge(kind: str, id: str, seed: int = 1) -> Finding:
+    if kind == "hostile":
+        return judge_hostile(id, seed)
     return judge_clause(id) if kind == "clauses" else judge_engine(id)
 
 
@@ -76,6 +106,13 @@ def judge_engine(id: str) -> Finding:
     if said := engine_noticed(_engine()[id]):
         return killed(id, said)
     reason = reasons()["engine"].get(id)
+    return Finding(id, Fate.EQUIVALENT, "reason", reason) if reason else Finding(id, Fate.SURVIVED)
+
+
+def judge_hostile(id: str, seed: int) -> Finding:
+    if said := hostile_noticed(_hostile(seed)[id]):
+        return killed(id, said)
+    reason = reasons()["hostile"].get(id)
     return Finding(id, Fate.EQUIVALENT, "reason", reason) if reason else Finding(id, Fate.SURVIVED)
 
 

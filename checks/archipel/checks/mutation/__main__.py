@@ -1,9 +1,10 @@
-"""Every small change of the clauses and of the engine, against the checks.
+"""Mutation testing: every small change of the clauses and of the engine, and hostile edits of it, against the checks.
 
 examples:
   python -m archipel.checks.mutation                             all of them, on all cores (long)
   python -m archipel.checks.mutation --only clauses --sample 50  an even sample of one list
   python -m archipel.checks.mutation --only engine --of collection/island_winner    those of one function
+  python -m archipel.checks.mutation --hostile --sample 300     edits that are wrong only in rare positions
   python -m archipel.checks.mutation --write docs/reports/mutation.json
   python -m archipel.checks.mutation --json                      for programs; exit code 1 if a score is under its aim
 
@@ -31,19 +32,23 @@ from archipel.checks.mutation.report import Finding, Mutant, summary, told
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
-AIMS = {"clauses": 1.0, "engine": 0.95}
+HOSTILE = "hostile"
+AIMS = {"clauses": 1.0, "engine": 0.95, HOSTILE: 0.95}
 REPORT = "docs/reports/mutation.json"
-AT_A_TIME = 100
+AT_A_TIME = {HOSTILE: 6}
+SEED = 1
 
 
 class Judges(Protocol):
     """What a game offers: its mutants, and somebody to judge each of them by its id."""
 
-    def mutants(self, kind: str) -> Sequence[Mutant]: ...
+    def mutants(self, kind: str, seed: int = SEED) -> Sequence[Mutant]: ...
 
     def prepare(self, kind: str, proofs: Mapping[str, str]) -> None: ...
 
-    def judge(self, kind: str, id: str) -> Finding: ...
+    def judge(self, kind: str, id: str, seed: int = SEED) -> Finding: ...
+
+    def shown(self, kind: str, ids: Sequence[str], seed: int) -> dict[str, Any]: ...
 
 
 def judges(game: str) -> Judges:
@@ -53,7 +58,8 @@ def judges(game: str) -> Judges:
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments(argv)
-    report = {kind: _judged(kind, arguments) for kind in AIMS if arguments.only in (None, kind)}
+    wanted = [arguments.only] if arguments.only else [kind for kind in AIMS if kind != HOSTILE]
+    report = {kind: _judged(kind, arguments) for kind in wanted}
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     if arguments.write:
         _write(Path(arguments.write), report)
@@ -89,6 +95,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     parser.add_argument("--only", choices=tuple(AIMS), help="one list")
+    parser.add_argument("--hostile", action="store_const", dest="only", const=HOSTILE, help="as --only hostile")
+    parser.add_argument("--seed", type=whole, default=SEED, metavar="N", help="of hostile edits (default: %(default)s)")
     parser.add_argument("--of", action="append", default=[], metavar="PREFIX", help="those whose id begins like this")
     parser.add_argument("--sample", type=whole, default=0, metavar="N", help="so many of each list, evenly spread")
     add_workers(parser, on=False)
@@ -101,22 +109,25 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
     game = judges(arguments.game)
-    mutants = evenly(_of(game.mutants(kind), arguments.of), arguments.sample)
-    kept = Keeper(kind, arguments.game, arguments.kept)
+    every = game.mutants(kind, arguments.seed)
+    sampled = balanced if kind == HOSTILE else evenly
+    mutants = sampled(_of(every, arguments.of), arguments.sample)
+    kept = Keeper(f"{kind}-{arguments.seed}" if kind == HOSTILE else kind, arguments.game, arguments.kept)
     missing = [mutant.id for mutant in mutants if mutant.id not in kept.findings]
     start = time.perf_counter()
     if missing:
         game.prepare(kind, proofs(arguments.report, kind))
-    for first in range(0, len(missing), AT_A_TIME):
+    portion = AT_A_TIME.get(kind, 100)
+    for first in range(0, len(missing), portion):
         tasks: list[Callable[[], Finding]] = [
-            partial(game.judge, kind, id) for id in missing[first : first + AT_A_TIME]
+            partial(game.judge, kind, id, arguments.seed) for id in missing[first : first + portion]
         ]
         what = f"{kind} {first + len(tasks)} of {len(missing)}"
         kept.keep(run_all(tasks, workers_of(arguments), what))
     if not arguments.json:
         print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
     found = summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
-    return {"of": len(game.mutants(kind)), **found}
+    return {"of": len(every), **found, **game.shown(kind, found["survivors"], arguments.seed)}
 
 
 def _of(mutants: Sequence[Mutant], prefixes: Sequence[str]) -> Sequence[Mutant]:
@@ -132,6 +143,17 @@ def evenly(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:
     if not 0 < number < len(mutants):
         return mutants
     return [mutants[place * len(mutants) // number] for place in range(number)]
+
+
+def balanced(mutants: Sequence[Mutant], number: int) -> Sequence[Mutant]:
+    """So many of them, as many of each kind as there are, and the kinds in turn; all if no number is given."""
+    kinds = list(dict.fromkeys(mutant.kind for mutant in mutants))
+    if not 0 < number < len(mutants):
+        return mutants
+    each = -(-number // len(kinds))
+    chosen = [evenly([mutant for mutant in mutants if mutant.kind == kind], each) for kind in kinds]
+    turns = [turn[place] for place in range(each) for turn in chosen if place < len(turn)]
+    return turns[:number]
 
 
 def proofs(report: str, kind: str) -> dict[str, str]:

@@ -72,14 +72,14 @@ def code_mutants(module: str, source: str) -> list[CodeMutant]:
         seen[place, kind, detail] += 1
         index = path[0][1]
         assert index is not None
-        changed = _with(tree, path, node, index)
+        changed = with_node(tree, path, node, index)
         if changed != statements[index]:
             whole = "\n".join([*statements[:index], changed, *statements[index + 1 :]])
             found.append(CodeMutant(module, place, kind, f"{detail}#{seen[place, kind, detail]}", whole))
     return found
 
 
-def _with(tree: ast.Module, path: Path, node: ast.AST | None, statement: int) -> str:
+def with_node(tree: ast.Module, path: Path, node: ast.AST | None, statement: int) -> str:
     """The text of one statement with another node at the place, or none; the tree is left as it was."""
     parent: ast.AST = tree
     for name, index in path[:-1]:
@@ -98,20 +98,20 @@ def _with(tree: ast.Module, path: Path, node: ast.AST | None, statement: int) ->
 
 def _sites(tree: ast.Module) -> Iterator[tuple[str, Path, Change]]:
     for index, statement in enumerate(tree.body):
-        if not _for_type_checkers(statement):
+        if not for_type_checkers(statement):
             yield from _within(statement, (("body", index),), "module")
 
 
-def _for_type_checkers(statement: ast.stmt) -> bool:
+def for_type_checkers(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING"
 
 
 def _within(node: ast.AST, path: Path, place: str) -> Iterator[tuple[str, Path, Change]]:
-    if isinstance(node, UNTOUCHED) or _is_text(node) or _carries_no_rule(node):
+    if isinstance(node, UNTOUCHED) or is_text(node) or carries_no_rule(node):
         return
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         place = node.name if place == "module" else f"{place}.{node.name}"
-    for change in _changes(node):
+    for change in changes(node):
         yield place, path, change
     for name, value in ast.iter_fields(node):
         if name in UNTOUCHED_FIELDS or (isinstance(node, ast.ClassDef) and name == "keywords"):
@@ -133,11 +133,11 @@ def _within_list(
             yield from _within(item, here, place)
 
 
-def _is_text(node: ast.AST) -> bool:
+def is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _carries_no_rule(node: ast.AST) -> bool:
+def carries_no_rule(node: ast.AST) -> bool:
     """What concerns printing, and the safeguard that only lists of one length are paired."""
     if isinstance(node, ast.keyword):
         return node.arg == "strict"
@@ -156,7 +156,7 @@ def _dropped_from(parent: ast.AST, name: str, item: ast.AST, size: int) -> Itera
         yield "dropped", f"{item.arg}=", None
 
 
-def _changes(node: ast.AST) -> Iterator[Change]:
+def changes(node: ast.AST) -> Iterator[Change]:
     match node:
         case ast.Slice(lower, upper, step):
             if lower is not None:

@@ -63,6 +63,12 @@ def score(findings: Iterable[Finding]) -> float:
     return counts[Fate.KILLED] / counted if counted else 1.0
 
 
+def rate(counts: Mapping[str, int]) -> float:
+    """The same from counts by fate, such as a report has of each kind."""
+    killed, survived = counts.get(Fate.KILLED.value, 0), counts.get(Fate.SURVIVED.value, 0)
+    return killed / (killed + survived) if killed + survived else 1.0
+
+
 def summary(mutants: Sequence[Mutant], findings: Sequence[Finding], aim: float) -> dict[str, Any]:
     """Counts by what was changed and where, and every mutant's fate in one word."""
     fates = Counter(finding.fate.value for finding in findings)
@@ -122,6 +128,21 @@ def told(name: str, kept: Mapping[str, Any]) -> str:
         f"{name}: {kept['mutants']} mutants, {kept['killed']} killed, {kept['equivalent']} equivalent, "
         f"{kept['survived']} survived: {100 * kept['score']:.1f} % (aim: {100 * kept['aim']:.0f} %)",
         "  killed by " + ", ".join(f"{by} {count}" for by, count in kept["killed_by"].items()),
-        *(f"  survived: {id}" for id in kept["survivors"]),
+        *(f"  {kind}: {100 * rate(counts):.1f} %, {_counts(counts)}" for kind, counts in _operators(kept).items()),
+        *(f"  survived: {id}{_indented(kept.get('diffs', {}).get(id, ''))}" for id in kept["survivors"]),
     ]
     return "\n".join(lines)
+
+
+def _operators(kept: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
+    """Counts by mutation operator, where each has a score of its own: in a list that was drawn with a seed."""
+    found: Mapping[str, Mapping[str, int]] = kept["by_kind"] if "seed" in kept else {}
+    return found
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {fate}" for fate, count in counts.items())
+
+
+def _indented(diff: str) -> str:
+    return "".join(f"\n    {line}" for line in diff.splitlines())

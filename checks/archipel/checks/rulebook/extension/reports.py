@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from archipel.checks.mutation.report import gone
+from archipel.checks.mutation.report import gone, rate
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
 
@@ -52,14 +52,33 @@ class MutationDirective(BookDirective):
         judges = self.book.part("mutation_judges")
         columns = ("mutants", "killed", "equivalent", "survived", "score", "aim")
         rows = []
-        for kind in ("clauses", "engine"):
-            today = judges.mutants(kind)
+        kinds = [kind for kind in ("clauses", "engine", "hostile") if kind in report]
+        for kind in kinds:
+            today = judges.mutants(kind, report[kind].get("seed", 1))
             figures = [len(today), *(report[kind][column] for column in columns), len(gone(report[kind], today))]
             rows.append((text(kind), *(text(str(figure)) for figure in figures)))
-        survivors = [id for kind in ("clauses", "engine") for id in report[kind]["survivors"]]
+        survivors = [_survivor(report[kind], id) for kind in kinds for id in report[kind]["survivors"]]
         left = nodes.literal_block(text="\n".join(survivors)) if survivors else paragraph(*text("None survived."))
         heads = ("changes of", "possible today", "made", *columns[1:], "changed since")
-        return [table(heads, rows), left]
+        return [table(heads, rows), *_operators(report), left]
+
+
+def _operators(report: Mapping[str, Any]) -> list[nodes.Node]:
+    """A score for each hostile mutation operator."""
+    if "hostile" not in report:
+        return []
+    fates = ("killed", "equivalent", "survived")
+    rows = [
+        (text(kind), *(text(str(counts.get(fate, 0))) for fate in fates), text(f"{100 * rate(counts):.1f} %"))
+        for kind, counts in report["hostile"]["by_kind"].items()
+    ]
+    return [table(("hostile edit", *fates, "score"), rows)]
+
+
+def _survivor(kept: Mapping[str, Any], id: str) -> str:
+    """A mutant that nobody noticed, with what it changes where that is known."""
+    diff = kept.get("diffs", {}).get(id, "")
+    return f"{id}\n{diff}\n" if diff else id
 
 
 class ClaimsDirective(BookDirective):
