@@ -86,7 +86,7 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
-        closing(in_order(partial(lot_tried, match, campaign), lots(campaign), workers)) as outcomes,
+        closing(in_order(partial(lot_tried, match, campaign), _lots_in_time(match, campaign), workers)) as outcomes,
     ):
         for outcome in outcomes:
             advance(by=outcome.games)
@@ -94,6 +94,15 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
             if outcome.is_last:
                 break
     return found
+
+
+def _lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
+    """The lots until the time limit is reached, and one more, which tells that it is."""
+    for lot in lots(campaign):
+        is_last = match.limits.is_over
+        yield lot
+        if is_last:
+            return
 
 
 def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:

@@ -47,9 +47,13 @@ class Limits:
     line: int = 4_000_000
     until: float | None = None
 
+    @property
+    def is_over(self) -> bool:
+        return self.until is not None and time.monotonic() >= self.until
+
     def check_time(self) -> None:
         """Raise TimeUpError if all has to be over."""
-        if self.until is not None and time.monotonic() >= self.until:
+        if self.is_over:
             raise TimeUpError
 
     def deadline(self, seconds: float) -> float:
@@ -84,7 +88,6 @@ class Program:
         self.asked = 0
         self._buffer = bytearray()
         self._log = bytearray()
-        self._is_deaf = False
         self._status = bytearray()
         self._code: int | None = None
         self._pid: int | None = None
@@ -153,13 +156,9 @@ class Program:
         """Write a message; a program that has gone or does not read is noticed when its answer is read."""
         rest = canonical(message).encode("ascii")
         stream = _pipe(self._keeper.stdin)
-        try:
+        with suppress(BlockingIOError, BrokenPipeError):
             while rest and select.select([], [stream], [], max(0.0, deadline - time.monotonic()))[1]:
                 rest = rest[os.write(stream, rest) :]
-        except BlockingIOError:
-            return
-        except BrokenPipeError:
-            self._is_deaf = True
 
     def _line(self, deadline: float) -> bytes:
         """The next line, without its end."""
@@ -190,7 +189,7 @@ class Program:
             return self._ended(code)
         if self._buffer:
             return UnjudgedError("half", seconds=self._patience, text=_shown(self._buffer))
-        if self._is_deaf:
+        if _nobody_reads(_pipe(self._keeper.stdin)):
             return UnjudgedError("deaf", seconds=self._patience)
         return UnjudgedError("slow-start" if self.asked == 1 else "hang", seconds=self._patience)
 
@@ -303,6 +302,13 @@ def _kept(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], int, int]:
         os.close(telling)
     os.set_blocking(_pipe(keeper.stdin), False)
     return keeper, leash, news
+
+
+def _nobody_reads(stream: int) -> bool:
+    """Whether the other end of a pipe that is written to has been closed."""
+    polled = select.poll()
+    polled.register(stream, 0)
+    return any(event & select.POLLERR for _, event in polled.poll(0))
 
 
 def _signal_name(number: int) -> str:

@@ -82,7 +82,7 @@ WORDS = {
         "views": "Les vues ont été comparées aussi.",
         "views.none": "Le programme n'a pas de vues.",
         "bye.stays": "À la demande de se terminer (bye), il a répondu, mais tournait encore {seconds:g} s après.",
-        "bye.code": "À la demande de se terminer (bye), il a répondu, puis s'est terminé avec le code {code} au lieu de 0.",
+        "bye.code": "À la demande de se terminer (bye), il a répondu, puis s'est terminé avec le code {code}, pas 0.",
         "bye.killed": "À la demande de se terminer (bye), il a répondu, puis a été tué par le signal {signal}.",
         "bye.answer": "À la demande de se terminer (bye), il n'a pas répondu comme il faut. {problem}",
         "explained": "Avec cette lecture rien ne diffère en {games} parties. Selon notre lecture, les règles disent :",
