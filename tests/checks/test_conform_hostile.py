@@ -15,7 +15,9 @@ import pytest
 from tests.checks.test_conform import JUDGE, RIGHT, WRONG, conform, gone, python
 
 from archipel.checks.cli import main
+from archipel.checks.conformance.lots import Match, lots_in_time
 from archipel.checks.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.conformance.searching import Campaign, lots
 from archipel.checks.conformance.texts import cut, visible
 
 LIMITS = ("--start-timeout", "2", "--timeout", "1", "--max-line", "100000")
@@ -301,6 +303,13 @@ def test_the_time_limit_ends_everything_and_what_was_judged_is_told(
     assert 0 < found["games"] < 1_000_000 and f"{found['games']} of 1000000" in found["told"]
     (error,) = ElementTree.parse(file).getroot().iter("error")
     assert str(error.get("message")).startswith("The time limit was reached")
+
+
+def test_no_more_games_are_handed_out_when_the_time_is_up() -> None:
+    campaign = Campaign(1000, [2], 0)
+    over, not_over = (Match("costa_ruana", {}, ["true"], Limits(until=until)) for until in (0.0, None))
+    assert list(lots_in_time(over, campaign)) == lots(campaign)[:1]
+    assert list(lots_in_time(not_over, campaign)) == lots(campaign)
 
 
 def test_a_program_that_hangs_is_ended_by_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:

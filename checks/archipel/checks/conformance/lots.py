@@ -86,7 +86,7 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
-        closing(in_order(partial(lot_tried, match, campaign), _lots_in_time(match, campaign), workers)) as outcomes,
+        closing(in_order(partial(lot_tried, match, campaign), lots_in_time(match, campaign), workers)) as outcomes,
     ):
         for outcome in outcomes:
             advance(by=outcome.games)
@@ -96,7 +96,7 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     return found
 
 
-def _lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
+def lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
     """The lots until the time limit is reached, and one more, which tells that it is."""
     for lot in lots(campaign):
         is_last = match.limits.is_over
