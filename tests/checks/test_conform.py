@@ -153,7 +153,7 @@ def python(source: str) -> list[str]:
         ("import time; time.sleep(60)", "slow-start"),
         ("input(); raise SystemExit(3)", "crash"),
         ("input(); print('{\"id\":1,', end='', flush=True); input(); input()", "half"),
-        ("input(); print('{\"id\":1,', end='', flush=True)", "half-end"),
+        ("input(); print('{\"id\":1,', end='', flush=True)", "half-crash"),
         ("print('{\"id\":2}', flush=True); input(); input()", "wrong-id"),
         ("print('{\"id\":1}', flush=True); input(); input()", "shape"),
         ("print('{\"id\":1,\"legal\":[{}]}', flush=True); input(); input()", "shape"),

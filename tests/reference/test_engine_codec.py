@@ -167,7 +167,7 @@ def test_replay_refuses_moves_after_the_end_and_wrong_results() -> None:
 def validator(name: str) -> Draft202012Validator:
     """The validator of one of the shipped schemas."""
     folder = files("archipel.reference.costa_ruana") / "schema"
-    names = ["action", "setup", "state", "record"]
+    names = ["action", "setup", "state", "view", "record"]
     schemas = {n: json.loads((folder / f"{n}.schema.json").read_text(encoding="utf-8")) for n in names}
     resources: list[tuple[str, Resource[Any]]] = [
         (schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()

@@ -121,9 +121,9 @@ def guarded(run: Callable[[list[str]], int], argv: Sequence[str] | None = None) 
     except BadInput as error:
         complain(str(error))
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         complain("stopped")
-        return 130
+        return 128 + int(getattr(error, "number", 2))
     except BrokenPipeError:
         _abandon_output()
         return 0

@@ -1,7 +1,8 @@
-"""Ctrl-C, which must neither be lost nor reach processes that work for this one."""
+"""Signals that stop a command: Ctrl-C, which must not be lost nor reach processes that work for this one, and more."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -47,3 +48,50 @@ def held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+STOPPING = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Terminated(KeyboardInterrupt):
+    """A signal other than an interrupt told this process to stop, which it does in the same way."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def like_interrupts() -> Iterator[None]:
+    """SIGTERM and SIGHUP stop what is done meanwhile as Ctrl-C does, so that nothing stays behind.
+
+    Whoever ignores one of them (nohup) goes on ignoring it, and a second one ends this process at once.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    owner = os.getpid()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != owner:
+            _end_worker(number)
+            return
+        signal.signal(number, signal.SIG_DFL)
+        if _forgetting(frame):
+            os.kill(owner, number)
+        raise Terminated(number)
+
+    heard = [number for number in STOPPING if signal.getsignal(number) is signal.SIG_DFL]
+    for number in heard:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end_worker(number: int) -> None:
+    """A process that was forked to work for another one leaves a hangup to that one."""
+    if number != signal.SIGHUP:
+        os._exit(128 + number)

@@ -22,7 +22,8 @@ cores itself, or hardly answers within --timeout, is not to be judged by how it 
 The first difference is shrunk to the shortest game that shows it. The report names the clauses that it is about, or the
 reading by which the program is right after all.
 
-exit codes: 0 no difference in these games, 1 a difference, 2 the program could not be judged (hangs, crashes, babbles)
+exit codes: 0 no difference in these games, 1 a difference, 2 the program could not be judged (hangs, crashes, babbles,
+or the time limit came before the last game)
 """
 
 from __future__ import annotations
@@ -34,16 +35,17 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 
+from archipel.checks import interrupts
 from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
 from archipel.checks.conformance.explaining_readings import readings_played
 from archipel.checks.conformance.games import Difference
 from archipel.checks.conformance.lots import Match, all_tried
-from archipel.checks.conformance.program import Limits
+from archipel.checks.conformance.program import Limits, TimeUpError
 from archipel.checks.conformance.reporting import Report
 from archipel.checks.conformance.searching import Campaign
 from archipel.checks.conformance.shrinking import shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
-from archipel.checks.conformance.verdicts import Verdict, data, headline, junit, vector
+from archipel.checks.conformance.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
 from archipel.checks.parallel import Workers
 from archipel.checks.rulings import choice_of_all, readings_of
@@ -67,6 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--given", action="append", default=[], metavar="POINT=READING", help="judge by this reading")
     for name, default, help in LIMITS:
         parser.add_argument(name, type=_seconds, default=default, metavar="S", help=f"{help} (default: {default:g})")
+    help = "seconds for everything; what was judged until then is reported (default: no limit)"
+    parser.add_argument("--time-limit", type=_seconds, metavar="S", help=help)
     help = "bytes an answer may have (default: %(default)s)"
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
     parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
@@ -96,13 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
             check_writable(getattr(arguments, name))
     if arguments.games < 1 or arguments.max_line < 1:
         raise BadInput("--games and --max-line: expected at least 1")
-    found = judged(arguments, command)
+    with interrupts.like_interrupts():
+        found = judged(arguments, command)
     _write(arguments, found)
     if arguments.json:
-        print(json.dumps(data(found, arguments.lang), ensure_ascii=False))
+        print(json.dumps(data(found, arguments.lang)))
     else:
         print(Report(found, arguments.lang), end="")
-    if found.stopped is not None:
+    if found.kind == UNJUDGED:
         complain(" ".join(headline(found, arguments.lang).split()))
     return found.exit_code
 
@@ -110,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
 def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     """The verdict on a program, which has ended when this returns."""
     began = time.monotonic()
-    limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line)
+    until = None if arguments.time_limit is None else began + arguments.time_limit
+    limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line, until)
     choice = dict(choice_of_all(readings_of(arguments.game), arguments.given))
     match = Match(arguments.game, choice, command, limits)
     known = import_module(f"archipel.checks.{arguments.game}.conformance").PLAYERS
@@ -121,16 +127,17 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
 
 def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: float) -> Verdict:
     tried = all_tried(match, campaign, workers)
-    found = Verdict(match.rules(), match.command, tried.games, tried.asked, views=tried.views)
+    found = Verdict(match.rules(), match.command, tried.games, tried.asked, views=tried.views, wanted=campaign.games)
     if tried.stopped is not None:
         return replace(found, games=0, stopped=tried.stopped)
     if tried.difference is None:
-        return replace(found, left=tried.left)
+        return replace(found, farewell=tried.farewell, time_up=tried.time_up)
+    found = replace(found, games=tried.number or tried.games, difference=tried.difference)
     judge = Judge(match.begun(), found.game, views=tried.views)
     try:
         return _looked_into(judge, found, tried.difference, campaign, shrink_time)
     except StoppedError as error:
-        return replace(found, stopped=error)
+        return replace(found, difference=None, stopped=error)
     finally:
         judge.program.end()
 
@@ -138,11 +145,18 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
 def _looked_into(
     judge: Judge, found: Verdict, difference: Difference, campaign: Campaign, shrink_time: float
 ) -> Verdict:
-    """The shortest game that shows a difference, what it is about, and whether it is a reading."""
-    shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
-    found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
-    confirming = campaign.cut(max(CONFIRMING, found.games))
-    readings = readings_played(judge, shortest.script, confirming) if again else None
+    """The shortest game that shows a difference, what it is about, and whether it is a reading: if there is time."""
+    try:
+        missed = "missed.shrinking"
+        shrink_time = judge.program.limits.share(shrink_time)
+        shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
+        found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
+        missed = "missed.readings"
+        confirming = campaign.cut(max(CONFIRMING, found.games))
+        readings = readings_played(judge, shortest.script, confirming) if again else None
+    except TimeUpError:
+        links = found.links or tuple(judge.game.clauses(difference))
+        return replace(found, links=links, time_up=True, missed=missed)
     if readings is None:
         return found
     clauses = tuple(judge.game.clauses_read(readings))

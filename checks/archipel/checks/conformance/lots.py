@@ -17,8 +17,10 @@ from importlib import import_module
 from types import FrameType
 
 from archipel.checks.conformance.games import Difference, Game
-from archipel.checks.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.conformance.keeper import DEATH_SIGNAL, process_control
+from archipel.checks.conformance.program import Limits, Program, TimeUpError, UnjudgedError
 from archipel.checks.conformance.searching import Campaign, lots, search_lot
+from archipel.checks.conformance.texts import visible
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.parallel import Workers, in_order
 from archipel.checks.progress import progress
@@ -43,7 +45,8 @@ class Match:
         try:
             return Program(self.command, self.limits)
         except UnjudgedError as error:
-            raise BadInput(f"{self.command[0]}: cannot be started: {error.values['reason']}") from None
+            reason = f"{self.command[0]}: cannot be started: {error.values['reason']}"
+            raise BadInput(visible(reason)) from None
 
 
 @dataclass(frozen=True)
@@ -53,9 +56,12 @@ class Tried:
     games: int = 0
     asked: int = 0
     views: bool = True
-    left: bool = True
+    farewell: UnjudgedError | None = None
     difference: Difference | None = None
     stopped: StoppedError | None = None
+    time_up: bool = False
+    number: int | None = None
+    """The number of the game that shows the difference, from 1 on."""
 
     @property
     def is_last(self) -> bool:
@@ -67,9 +73,11 @@ class Tried:
             self.games + later.games,
             self.asked + later.asked,
             self.views and later.views,
-            self.left and later.left,
+            self.farewell or later.farewell,
             later.difference,
             later.stopped,
+            self.time_up or later.time_up,
+            later.number,
         )
 
 
@@ -78,7 +86,7 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
-        closing(in_order(partial(lot_tried, match, campaign), lots(campaign), workers)) as outcomes,
+        closing(in_order(partial(lot_tried, match, campaign), lots_in_time(match, campaign), workers)) as outcomes,
     ):
         for outcome in outcomes:
             advance(by=outcome.games)
@@ -88,12 +96,24 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     return found
 
 
+def lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
+    """The lots until the time limit is reached, and one more, which tells that it is."""
+    for lot in lots(campaign):
+        is_last = match.limits.is_over
+        yield lot
+        if is_last:
+            return
+
+
 def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
     """One lot against a program that is started for it, and has ended when this returns or its process is told to."""
     told = Told()
     try:
+        match.limits.check_time()
         with match.begun() as program, told.at_once():
             return _tried(Judge(program, match.rules()), campaign, lot)
+    except TimeUpError:
+        return Tried(time_up=True)
     except ToldToEndError:
         return Tried()
     finally:
@@ -101,12 +121,18 @@ def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
 
 
 def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
+    games = 0
     try:
         difference, games = search_lot(judge, campaign, lot)
+        asked, number = judge.asked.total(), lot.start + games
+        if difference is not None:
+            return Tried(games, asked, judge.views, difference=difference, number=number)
+        return Tried(games, asked, judge.views, judge.program.farewell())
     except StoppedError as error:
         return Tried(0, judge.asked.total(), judge.views, stopped=error)
-    left = difference is not None or judge.program.leaves()
-    return Tried(games, judge.asked.total(), judge.views, left, difference)
+    except TimeUpError:
+        whole = games or max(0, judge.asked["new"] - 1)
+        return Tried(whole, judge.asked.total(), judge.views, time_up=True)
 
 
 # Processes that are told to end
@@ -120,6 +146,7 @@ class Told:
     """Hears when a process that works for another one is told to end, so that its program does not stay behind.
 
     It ends :meth:`in_the_end`, not while the program is started or ended; what is done :meth:`at_once` is broken off.
+    Should the other one be killed, so is this one, and the keeper of its program does the rest.
     """
 
     def __init__(self) -> None:
@@ -127,6 +154,7 @@ class Told:
         self._hears = multiprocessing.parent_process() is not None
         if self._hears:
             signal.signal(signal.SIGTERM, self._hear)
+            process_control()(DEATH_SIGNAL, signal.SIGKILL)
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archipel.checks.conformance.games import Decision, Difference
+from archipel.checks.conformance.texts import cut, visible
 from archipel.checks.conformance.verdicts import Verdict, event_data, headline
-from archipel.checks.conformance.wording import say
+from archipel.checks.conformance.wording import farewell_told, say
 from archipel.checks.explanations import Link
 from archipel.reference.strict_json import canonical
 
 WIDTH = 78
 LISTED = 5
 """So many decisions are listed; the others are counted."""
+MOST = 2_000
+"""So many characters of a value that a program wrote are shown."""
 
 
 class Report:
@@ -25,7 +28,7 @@ class Report:
         self.language = language
 
     def __str__(self) -> str:
-        return "\n".join(line.rstrip() for line in self._lines()) + "\n"
+        return "\n".join([visible(line.rstrip()) for line in self._lines()]) + "\n"
 
     def say(self, key: str, **values: object) -> str:
         return say(self.language, key, **values)
@@ -44,8 +47,8 @@ class Report:
         verdict = self.verdict
         views = self.say("views" if verdict.views else "views.none")
         yield self.say("asked", asked=verdict.asked, seconds=verdict.seconds, views=views)
-        if not verdict.left:
-            yield self.say("stays")
+        if verdict.farewell is not None:
+            yield from _wrapped(farewell_told(self.language, verdict.farewell))
 
     def _stopped(self) -> Iterator[str]:
         stopped = self.verdict.stopped
@@ -53,7 +56,7 @@ class Report:
         yield self.say("played", moves=len(stopped.script.moves))
         if log := str(stopped.cause.values.get("log", "")).strip():
             yield self.say("known")
-            yield from [f"  {line}" for line in log.splitlines()]
+            yield from [f"  {line}" for line in log.replace("\r\n", "\n").split("\n")]
 
     def _difference(self, found: Difference) -> Iterator[str]:
         verdict = self.verdict
@@ -64,6 +67,8 @@ class Report:
         yield from _wrapped(self.say("found.at", games=verdict.games, moves=len(found.script.moves)))
         if not verdict.again:
             yield from _wrapped(self.say("once"))
+        if verdict.missed is not None:
+            yield from _wrapped(self.say("time-limit.differs", missed=self.say(verdict.missed)))
         yield from self._titled("story", self._story(found))
         yield from self._titled("position", verdict.game.drawing(found, self.language).rstrip("\n").split("\n"))
         yield from self._titled("question", self._question(found))
@@ -114,7 +119,7 @@ class Report:
     def _answer(self, found: Difference, theirs: bool) -> Iterator[str]:
         answer = found.answer if theirs else found.expected
         if "accepted" in found.aspects or "refused" in found.aspects:
-            reason = f" ({answer.reason})" if answer.reason else ""
+            reason = f" ({visible(cut(answer.reason, MOST))})" if answer.reason else ""
             yield from _wrapped(self.say("refused" if answer.refused else "accepted") + reason)
             return
         yield from self._listed("extra" if theirs else "as.illegal", found, found.extra)
@@ -137,7 +142,8 @@ class Report:
             yield from self._member(name, values.get(name))
 
     def _member(self, name: str, value: Any) -> Iterator[str]:
-        yield from _wrapped(self.say("member", name=name, value=canonical(value, newline=False)), hanging="  ")
+        text = cut(canonical(value, newline=False), MOST)
+        yield from _wrapped(self.say("member", name=name, value=text), hanging="  ")
 
 
 def _wrapped(text: str, indent: str = "", hanging: str = "") -> list[str]:

@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 
 from archipel.checks.conformance.answers import Answer
 from archipel.checks.conformance.games import Choice, Difference, Event, Game, Script
+from archipel.checks.conformance.program import UnjudgedError
+from archipel.checks.conformance.texts import visible
 from archipel.checks.conformance.trials import StoppedError
-from archipel.checks.conformance.wording import problem_told, say
+from archipel.checks.conformance.wording import farewell_told, problem_told, say
 from archipel.checks.explanations import Link
 from archipel.checks.rulings import told as ruling
 
@@ -39,12 +41,18 @@ class Verdict:
     confirmed: int = 0
     """How many games it was right by them."""
     stopped: StoppedError | None = None
-    left: bool = True
-    """Whether the program ended when it was told to."""
+    farewell: UnjudgedError | None = None
+    """What was wrong when the program was told to end, if anything was."""
+    time_up: bool = False
+    """Whether the time limit for all games was reached."""
+    wanted: int = 0
+    """How many games were asked for."""
+    missed: str | None = None
+    """What the time limit left no time for after a difference was found, by its key among the words."""
 
     @property
     def kind(self) -> str:
-        if self.stopped is not None:
+        if self.stopped is not None or (self.time_up and self.difference is None):
             return UNJUDGED
         return CONFORMS if self.difference is None else DIFFERS
 
@@ -73,10 +81,20 @@ def data(verdict: Verdict, language: str) -> dict[str, Any]:
         "asked": verdict.asked,
         "seconds": round(verdict.seconds, 2),
         "views": verdict.views,
-        "ended": verdict.left,
+        "ended": verdict.farewell is None,
+        **({} if verdict.farewell is None else {"ending": farewell_told(language, verdict.farewell)}),
+        **_time_data(verdict, language),
         **({} if verdict.stopped is None else _stopped_data(verdict, verdict.stopped, language)),
         **({} if found is None else _difference_data(verdict, found, language)),
     }
+
+
+def _time_data(verdict: Verdict, language: str) -> dict[str, Any]:
+    if not verdict.time_up:
+        return {}
+    if verdict.kind != UNJUDGED:
+        return {"time_up": True}
+    return {"time_up": True, "problem": "time-limit", "told": headline(verdict, language)}
 
 
 def _stopped_data(verdict: Verdict, stopped: StoppedError, language: str) -> dict[str, Any]:
@@ -144,8 +162,8 @@ def junit(verdict: Verdict, report: str, language: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text without signs that XML does not allow."""
-    return "".join([sign if sign in "\n\t" or sign >= " " else "?" for sign in text])
+    """The text with signs that XML does not allow escaped."""
+    return visible(text, keep="\n")
 
 
 def headline(verdict: Verdict, language: str) -> str:
@@ -153,7 +171,8 @@ def headline(verdict: Verdict, language: str) -> str:
     if verdict.stopped is not None:
         return say(language, "unjudged", problem=problem_told(language, verdict.stopped.cause))
     if verdict.difference is None:
-        return say(language, "conforms", games=verdict.games)
+        key = "time-limit" if verdict.time_up else "conforms"
+        return say(language, key, games=verdict.games, wanted=verdict.wanted)
     if verdict.readings is not None:
         return say(language, "reading", readings=ruling(verdict.readings))
     clauses = ", ".join([link.clause for link in verdict.links]) or "?"

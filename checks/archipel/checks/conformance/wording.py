@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from archipel.checks.conformance.program import UnjudgedError
+from archipel.checks.conformance.texts import visible
 
 WORDS = {
     "en": {
@@ -10,10 +11,17 @@ WORDS = {
         "differs": "The program does not play by the rules: {clauses}.",
         "reading": "This program plays {readings}.",
         "unjudged": "The program could not be judged. {problem}",
+        "time-limit": "The time limit was reached (see --time-limit). No difference in {games} of {wanted} games.",
+        "time-limit.differs": "The time limit was reached (see --time-limit): {missed}.",
+        "missed.shrinking": "a shorter game may show the same, and another reading may explain it",
+        "missed.readings": "another reading may explain it",
         "asked": "{asked} requests in {seconds:.1f} s. {views}",
         "views": "Views were compared too.",
         "views.none": "The program has no views.",
-        "stays": "It did not end when it was told to (bye).",
+        "bye.stays": "When it was told to end (bye), it answered, but was still running {seconds:g} s later.",
+        "bye.code": "When it was told to end (bye), it answered and ended, but with exit code {code} instead of 0.",
+        "bye.killed": "When it was told to end (bye), it answered, but was then killed by the signal {signal}.",
+        "bye.answer": "When it was told to end (bye), it did not answer as it should. {problem}",
         "explained": "By that reading nothing differs in {games} games. The rules as we read them say:",
         "found.at": "Found in game {games}; the shortest game that shows it has {moves} decisions.",
         "once": "Started anew, it does not show it again: it keeps something from earlier games, or chance decides.",
@@ -46,8 +54,14 @@ WORDS = {
         "slow-start": "It gave no first answer within {seconds:g} s (see --start-timeout).",
         "hang": "It gave no answer within {seconds:g} s (see --timeout).",
         "half": "It gave half an answer, and no more within {seconds:g} s: {text}",
-        "half-end": "It ended in the middle of an answer: {text}",
+        "half-crash": "It ended in the middle of an answer, with exit code {code}: {text}",
+        "half-killed": "It was killed by the signal {signal} in the middle of an answer: {text}",
+        "half-closed": "It closed its standard output in the middle of an answer, and went on running: {text}",
         "crash": "It ended without an answer, with exit code {code}.",
+        "killed": "It was killed by the signal {signal} before it answered.",
+        "closed": "It closed its standard output without an answer, and went on running.",
+        "deaf": "It closed its standard input, and gave no answer within {seconds:g} s (see --timeout).",
+        "lost": "The process that watches over it was killed, and nobody knows how it ended.",
         "garbage": "Its answer is not one JSON object on a line ({reason}): {text}",
         "wrong-id": "Its answer does not have id {wanted}: {text}",
         "unasked": "It writes without being asked: {text}",
@@ -60,10 +74,17 @@ WORDS = {
         "differs": "Le programme ne suit pas les règles : {clauses}.",
         "reading": "Ce programme joue {readings}.",
         "unjudged": "Le programme n'a pas pu être jugé. {problem}",
+        "time-limit": "Le temps est écoulé (voir --time-limit). Aucune différence en {games} parties sur {wanted}.",
+        "time-limit.differs": "Le temps est écoulé (voir --time-limit) : {missed}.",
+        "missed.shrinking": "une partie plus courte le montre peut-être, et une autre lecture l'explique peut-être",
+        "missed.readings": "une autre lecture l'explique peut-être",
         "asked": "{asked} demandes en {seconds:.1f} s. {views}",
         "views": "Les vues ont été comparées aussi.",
         "views.none": "Le programme n'a pas de vues.",
-        "stays": "Il ne s'est pas terminé quand on le lui a demandé (bye).",
+        "bye.stays": "À la demande de se terminer (bye), il a répondu, mais tournait encore {seconds:g} s après.",
+        "bye.code": "À la demande de se terminer (bye), il a répondu, puis s'est terminé avec le code {code}, pas 0.",
+        "bye.killed": "À la demande de se terminer (bye), il a répondu, puis a été tué par le signal {signal}.",
+        "bye.answer": "À la demande de se terminer (bye), il n'a pas répondu comme il faut. {problem}",
         "explained": "Avec cette lecture rien ne diffère en {games} parties. Selon notre lecture, les règles disent :",
         "found.at": "Trouvé à la partie {games} ; la plus courte partie qui le montre a {moves} décisions.",
         "once": "Relancé, il ne le montre plus : il garde quelque chose de parties passées, ou le hasard décide.",
@@ -96,8 +117,14 @@ WORDS = {
         "slow-start": "Pas de première réponse en {seconds:g} s (voir --start-timeout).",
         "hang": "Pas de réponse en {seconds:g} s (voir --timeout).",
         "half": "La moitié d'une réponse, et rien de plus en {seconds:g} s : {text}",
-        "half-end": "Il s'est terminé au milieu d'une réponse : {text}",
+        "half-crash": "Il s'est terminé au milieu d'une réponse, avec le code {code} : {text}",
+        "half-killed": "Il a été tué par le signal {signal} au milieu d'une réponse : {text}",
+        "half-closed": "Il a fermé sa sortie standard au milieu d'une réponse, et tourne toujours : {text}",
         "crash": "Il s'est terminé sans réponse, avec le code {code}.",
+        "killed": "Il a été tué par le signal {signal} avant de répondre.",
+        "closed": "Il a fermé sa sortie standard sans réponse, et tourne toujours.",
+        "deaf": "Il a fermé son entrée standard, et pas de réponse en {seconds:g} s (voir --timeout).",
+        "lost": "Le processus qui le surveille a été tué, et personne ne sait comment il s'est terminé.",
         "garbage": "Sa réponse n'est pas un objet JSON sur une ligne ({reason}) : {text}",
         "wrong-id": "Sa réponse n'a pas l'id {wanted} : {text}",
         "unasked": "Il écrit sans qu'on lui demande : {text}",
@@ -109,9 +136,18 @@ WORDS = {
 
 
 def say(language: str, key: str, **values: object) -> str:
-    return WORDS[language][key].format(**values)
+    """A sentence with values in it; what is written in them cannot do anything to a terminal."""
+    shown = {name: visible(value) if isinstance(value, str) else value for name, value in values.items()}
+    return WORDS[language][key].format(**shown)
 
 
 def problem_told(language: str, error: UnjudgedError) -> str:
     """Why a program cannot be judged, as a sentence."""
     return say(language, error.problem, **error.values)
+
+
+def farewell_told(language: str, error: UnjudgedError) -> str:
+    """What was wrong when a program was told to end, as a sentence."""
+    if error.problem.startswith("bye."):
+        return problem_told(language, error)
+    return say(language, "bye.answer", problem=problem_told(language, error))

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from archipel.reference.strict_json import BadInput
 
-OF_THE_ENGINE = ("action", "setup", "state", "record")
+OF_THE_ENGINE = ("action", "setup", "state", "view", "record")
 OF_FINGERPRINTS = ("fingerprint",)
 OF_VECTORS = ("vector-cases", "vector-games", "vector-perft", "vector-suite", "vector-manifest")
 FORMATS = (*OF_THE_ENGINE, *OF_FINGERPRINTS, *OF_VECTORS)
