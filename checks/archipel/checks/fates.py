@@ -264,7 +264,7 @@ def decides(game: Game, claim: Claim, where: str, players: int, values: Mapping[
     step = game.theory.rulebook.steps.get(where)
     if step is not None:
         view.later = after(view, game.theory.rulebook.changes(step))
-    stage = Stage(game, where, Scene(view, TIMEOUT_MS), ())
+    stage = Stage(game, where, Scene(view, TIMEOUT_MS), (), players)
     told = stage.seen_by(claim)(term_of(claim))
     facts = itertools.chain(stage.given, (stage.scene.fact(term) for _, term in stage.available(claim)))
     return told is (claim.form is Form.POSSIBLE) and all(fact is True for fact in facts)

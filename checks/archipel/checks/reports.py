@@ -22,6 +22,7 @@ from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS
 from archipel.checks.files import write_whole
 from archipel.checks.finding_out import find_out
+from archipel.checks.foundations import Foundations
 from archipel.checks.parallel import every_core
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
@@ -73,7 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder = arguments.folder or folder_of(arguments.game)
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
     checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
-    results = find_out(checks, every_core(), Cache(default_folder()))
+    foundations = Foundations.of(arguments.game, suite.PLAYERS, 1000 * SECONDS)
+    results = find_out(checks, every_core(), Cache(default_folder()), foundations)
     text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1
