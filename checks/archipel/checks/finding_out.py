@@ -22,14 +22,14 @@ def find_out(
 
     Without ``foundations`` nothing is: whatever rests on other claims is undecided.
     """
-    found = _found(checks, workers, cache)
+    found = each_alone(checks, workers, cache)
     if foundations is None:
         return merged(nothing_stands(found))
-    whole = foundations.completed(found, lambda more: _found(more, workers, cache))
+    whole = foundations.completed(found, lambda more: each_alone(more, workers, cache))
     return merged(foundations.judged(whole))
 
 
-def _found(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Result]:
+def each_alone(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Result]:
     """What each check says for itself, those known already first; new results are kept as they come."""
     known: list[Result] = []
     left: list[Check] = []
