@@ -164,6 +164,12 @@ class Game:
         return self.theory.claims(Form.STEP)
 
     @cached_property
+    def stated(self) -> dict[Term, str]:
+        """The clause that states each condition of a step, of openings, and of the material."""
+        parts = self.theory.rulebook.parts(Nature.GUARD, Nature.INITIAL, Nature.REQUIREMENT)
+        return {part.term: part.clause for part in parts}
+
+    @cached_property
     def required(self) -> tuple[Part, ...]:
         """What is required of the material and the numbers of the game."""
         return self.theory.rulebook.parts(Nature.REQUIREMENT)
@@ -466,17 +472,16 @@ class Stage:
         """
         pieces = self.pieces(claim, used)
         found = self.scene.decide(tiers, [piece for piece, _ in pieces], [own for _, own in pieces])
-        proved = found.status is Status.PROVED
-        return replace(found, rests_on=self.rests_on(claim, found.tiers) if proved else frozenset())
+        return self._with_grounds(claim, found) if found.status is Status.PROVED and found.tiers else found
 
-    def rests_on(self, claim: Claim, tiers: Collection[int]) -> frozenset[str]:
-        """The names of the claims that some tiers assume, other than what an invariant said of itself before."""
-        if not tiers:
-            return frozenset()
+    def _with_grounds(self, claim: Claim, found: Verdict) -> Verdict:
+        """A proof with the claims that it assumes, other than what an invariant said of itself before, and clauses."""
         claims, own = self.claims(claim), claim.name if self.keeps(claim) else None
-        choices = enumerate(islice(self._choices(claim), max(tiers) + 1))
-        chosen = [one for number, some in choices if number in tiers for one in some]
-        return frozenset(name for name, term in chosen if claims.get(name) is term and name != own)
+        choices = enumerate(islice(self._choices(claim), max(found.tiers) + 1))
+        chosen = [one for number, some in choices if number in found.tiers for one in some]
+        names = frozenset(name for name, term in chosen if claims.get(name) is term and name != own)
+        stated = self.game.stated
+        return replace(found, rests_on=names, clauses=frozenset(stated[term] for _, term in chosen if term in stated))
 
     def pieces(self, claim: Claim, used: Used) -> list[tuple[Any, Any]]:
         """The instances of the claim, each with what it may use of itself: what it said before a step that keeps it."""

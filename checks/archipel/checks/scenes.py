@@ -18,7 +18,7 @@ class Verdict:
     """What a prover says of a claim, and a situation in which it fails, if it does.
 
     ``tiers`` are those of several sets of assumptions, counted from 0, from which a part of the proof follows;
-    ``rests_on`` are the names of the claims among them.
+    ``rests_on`` are the names of the claims among them, ``clauses`` those that state the rest.
     """
 
     status: Status
@@ -28,6 +28,7 @@ class Verdict:
     seconds: float = 0.0
     tiers: frozenset[int] = frozenset()
     rests_on: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
 
 
 PROVED = Verdict(Status.PROVED)
@@ -41,7 +42,7 @@ def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
     if now.status is not Status.PROVED:
         return replace(now, instances=count, where=where, seconds=seconds)
     tiers, rests_on = before.tiers | now.tiers, before.rests_on | now.rests_on
-    return Verdict(Status.PROVED, count, "", now.values, seconds, tiers, rests_on)
+    return Verdict(Status.PROVED, count, "", now.values, seconds, tiers, rests_on, before.clauses | now.clauses)
 
 
 class Scene:
