@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.checks.little_games import Hints, counting, played
 
+from archipel.checks import reports
 from archipel.checks.cache import Cache
 from archipel.checks.finding_out import find_out
 from archipel.checks.foundations import Foundations
@@ -237,3 +239,13 @@ def test_a_hint_that_was_put_right_is_tried(monkeypatch: pytest.MonkeyPatch, tmp
     statuses(monkeypatch, counting(FALSE_LEMMA), cache=tmp_path)
     found = statuses(monkeypatch, counting(), cache=tmp_path)
     assert {found["few_sheep", n, "z3"].status for n in PLAYERS} == {Status.REFUTED}
+
+
+def test_a_report_that_was_changed_by_hand_is_refused(tmp_path: Path) -> None:
+    game, found = counting(), [proof("one_more", "count", "few_sheep"), proof("few_sheep", "", status=Status.REFUTED)]
+    text = json.dumps(reports.written(game, found))
+    (tmp_path / reports.FILE).write_text(text, encoding="utf-8")
+    read, wrong = reports.read(tmp_path, game)
+    assert ([one.status for one in read], wrong) == ([Status.PROVED, Status.REFUTED], "")
+    (tmp_path / reports.FILE).write_text(text.replace("refuted", "proved"), encoding="utf-8")
+    assert "changed by hand" in reports.read(tmp_path, game)[1]
