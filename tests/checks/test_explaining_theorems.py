@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from tests.checks.little_games import counting
 
 from archipel.checks.cli import main
-from archipel.checks.explaining_theorems import Setting, depends, explain
+from archipel.checks.explaining_theorems import Setting, depends, explain, lines_of
 from archipel.checks.proving import Game, Question
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Clause, Rulebook, Source, Vocabulary
@@ -127,3 +128,23 @@ def test_an_unknown_id_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "collection.one-winner" in error
+
+
+def test_the_chain_goes_down_to_clauses_and_says_what_is_not_proved() -> None:
+    """Every link with what it rests on; a link that does not hold makes all those above it undecided."""
+    hints = {"few_goats": {"": ["few_sheep", "as_many_goats"]}, "few_sheep": {"count": ["few_afterwards"]}}
+    told = explain(Setting(counting(hints), {}, (2, 3)), "field.few-goats", 2, 5000)
+    links = {link["claim"]: link for link in told["chain"]}
+    assert {name: link["status"] for name, link in links.items()} == {
+        "few_goats": "undecided",
+        "few_sheep": "undecided",
+        "as_many_goats": "proved",
+        "few_afterwards": "refuted",
+    }
+    assert links["few_goats"]["rests_on"] == ["as_many_goats", "few_sheep"]
+    assert (links["as_many_goats"]["rests_on"], links["as_many_goats"]["clauses"]) == ([], ["field.count"])
+    assert "few_afterwards (refuted)" in told["undecided"]
+    setting = Setting(counting({"few_goats": {"": ["few_sheep"]}}), {}, (2, 3))
+    lines = list(lines_of(setting, explain(setting, "field.never-below-none", 2, 5000), "en"))
+    assert "Rests on, link by link (2 players)" in lines
+    assert "  never_below_none, proved: field.count" in lines

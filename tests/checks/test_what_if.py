@@ -13,19 +13,25 @@ from archipel.checks.cli import main
 from archipel.checks.commands.what_if import settings, swept
 from archipel.checks.costa_ruana.variant_games import apart_in_play
 from archipel.checks.fates import (
+    Asked,
     Case,
     Fate,
     Found,
+    Manner,
     Subject,
     Task,
+    bearing_claims,
     decides,
     examine,
+    fallen_in,
+    found_out,
     game_of,
     quotes,
     touched,
     witness_of,
 )
 from archipel.checks.rebasing import rebased
+from archipel.checks.reports import folder_of
 from archipel.checks.results import Status
 from archipel.checks.set_ups import playable
 from archipel.checks.standing import Resting, bears_on, every_claim, questions, standing, written
@@ -64,6 +70,19 @@ def test_what_only_fails_where_a_fallen_invariant_does_no_longer_follows() -> No
     assert follows.fate is Fate.HOLDS
     assert without.fate is Fate.UNSUPPORTED and not without.values and not without.stands
     assert not report(cap(9), without).all_well
+
+
+def test_a_lemma_that_falls_bears_no_invariant() -> None:
+    """What is proved from a claim about a step no longer is where that claim has fallen."""
+    lemma, name = "an_island_gives_one_at_most", "one_treasure_for_each_island_and_round_at_most"
+    assert lemma in bearing_claims(ORIGINAL) and name in bearing_claims(ORIGINAL)
+    assert lemma in every_claim(game_of(ORIGINAL))
+    assert lemma not in every_claim(game_of(ORIGINAL, frozenset({lemma})))
+    lost = Found(ORIGINAL, 3, "", lemma, "collect", Fate.BREAKS)
+    assert fallen_in([lost]) == {(ORIGINAL, 3): {lemma}}
+    above = Asked(ORIGINAL, every_claim(game_of(ORIGINAL))[name], "collect", 3)
+    found = found_out([above], fallen_in([lost]), Manner())[above]
+    assert found.fate is not Fate.SAME and not found.from_hints
 
 
 def test_what_fails_although_all_invariants_hold_breaks() -> None:
@@ -123,6 +142,30 @@ def test_a_question_nobody_proved_bears_on_everything() -> None:
     claim = every_claim(game)["singles_win_in_three_patterns_only"]
     assert not bears_on(GAME, game, claim, "", 3, frozenset({"gems"}))
     assert bears_on(GAME, game, claim, "", 9, frozenset({"gems"}))
+
+
+def test_a_file_that_says_too_much_stands_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every proof is said to rest on no number: what rests on one is asked again, and breaks or holds as it does."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    told = json.loads((folder_of(GAME).parent / "standing.json").read_text(encoding="utf-8"))
+    told["proved"] = {question: {"": [2, 3, 4, 5, 6]} for question in told["proved"]}
+    file = tmp_path / "standing.json"
+    file.write_text(json.dumps(told), encoding="utf-8")
+    monkeypatch.setattr("archipel.checks.standing._file", lambda _: file)
+    standing.cache_clear()
+    try:
+        claims = every_claim(game_of(cap(8)))
+        breaks = Asked(cap(8), claims["one_inhabitant_or_one_player"], "", 3)
+        holds = Asked(cap(8), claims["winners_are_at_most_four_behind"], "", 3)
+        assert not touched(*breaks)
+        found = found_out([breaks, holds], {}, Manner())
+        assert (found[breaks].fate, found[holds].fate) == (Fate.BREAKS, Fate.HOLDS)
+        file.write_text('{"numbers": 3', encoding="utf-8")
+        standing.cache_clear()
+        assert standing(GAME) == {}
+        assert touched(*holds)
+    finally:
+        standing.cache_clear()
 
 
 # What becomes of claims

@@ -4,6 +4,11 @@ A result is kept under a key made from everything it depends on: what the clause
 and the code that asked. Nothing is ever looked up by name alone, so a stale result cannot be found. A situation that
 was found, and what is told of it, depend on much more code than whether there is one: it is found anew if any code is
 another. Only results that settle something are kept: when time ran out, the next run tries again.
+
+What is kept of a proof is that the claim follows from what it rests on; whether that is proved is found out anew in
+every run. Each entry has a checksum of the key and of everything it says, and must be about what was asked: one that
+was changed, cut off or put in another's place is found out again. A checksum is no signature: whoever means to deceive
+himself can compute one. ``archipel prove --fresh`` looks at no entry at all.
 """
 
 from __future__ import annotations
@@ -38,22 +43,27 @@ class Cache:
         if self.folder is None or not key or self.renew:
             return None
         try:
-            rows = json.loads(self._file(key).read_text(encoding="utf-8"))
+            entry = json.loads(self._file(key).read_text(encoding="utf-8"))
+            rows = entry["results"]
+            if entry["checksum"] != checksum(key, rows):
+                return None
             if any("witness" in row and row.pop("shown_by", "") != code_of(*EVERYTHING) for row in rows):
                 return None
             return [Result.from_json(row) for row in rows]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
     def keep(self, key: str, results: Sequence[Result]) -> None:
         if self.folder is None or not key or any(result.status is Status.UNDECIDED for result in results):
             return
         with suppress(OSError):
-            _keep(self._file(key), json.dumps([_row(result) for result in results]))
+            rows = [_row(result) for result in results]
+            _keep(self._file(key), json.dumps({"checksum": checksum(key, rows), "results": rows}))
 
     def known(self, check: Check) -> tuple[list[Result], Check | None]:
         """What was found out of a check before, and what is left of it."""
-        found = {item: results for item, key in check.keys.items() if (results := self.find(key)) is not None}
+        kept = {item: self.find(key) for item, key in check.keys.items()}
+        found = {item: rows for item, rows in kept.items() if rows is not None and _is_about(check, item, rows)}
         return [result for results in found.values() for result in results], check.without(set(found))
 
     def remember(self, check: Check, results: Sequence[Result]) -> None:
@@ -64,6 +74,20 @@ class Cache:
     def _file(self, key: str) -> Path:
         assert self.folder is not None
         return self.folder / key[:2] / f"{key[2:]}.json"
+
+
+def checksum(key: str, rows: object) -> str:
+    """A message digest of what is kept under a key: not that of anything else, or under any other key."""
+    return digest([key, json.dumps(rows, sort_keys=True)])
+
+
+def _is_about(check: Check, item: str, results: Sequence[Result]) -> bool:
+    """Whether results are what a check would say of an item: for its players, by each of its provers."""
+    if not check.itemised:
+        return all(result.players == check.players for result in results)
+    about = {(result.item, result.players) for result in results}
+    provers = sorted(str(result.prover) for result in results)
+    return about == {(item, check.players)} and (not check.provers or sorted(check.provers) == provers)
 
 
 def _row(result: Result) -> dict[str, object]:

@@ -18,10 +18,12 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol
 
+from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import workers_of
 from archipel.checks.commands.prove import report
 from archipel.checks.conjectures import Conjecture, Scope, probe, read, stated_in
-from archipel.checks.finding_out import merged
+from archipel.checks.finding_out import each_alone, merged
+from archipel.checks.foundations import Foundations
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -233,7 +235,7 @@ class _Remembering:
     """A position somewhere in a span, and what was true when the span began."""
 
     def __init__(self, question: Question, span: Span) -> None:
-        self.game, self.span = question.game, span
+        self.game, self.span, self.players = question.game, span, question.players
         self.rulebook = question.game.theory.rulebook
         self.now = replace(question, as_functions=False).view(())
         self.start = Interpretation(question.prover, self.now.known, prefix="start_")
@@ -251,20 +253,20 @@ class _Remembering:
         self.now.later = self.now
         pieces = list(instances(self.now, term, {}))
         begins = self.scene.fact(self.span.begins)
-        return self.scene.decide(self._tiers([begins], term, self.now), pieces)
+        return self._resting(self.scene.decide(self._tiers([begins], term, self.now), pieces), term)
 
     def at_the_end(self, term: Prop) -> Verdict:
         """Whether the claim follows from what holds in every position."""
         pieces = self._pieces(term, self.now)
         given = [self.start(self.span.begins), self.scene.fact(self.span.over)]
-        return self.scene.decide(self._tiers(given, term, self.start, self.now), pieces)
+        return self._resting(self.scene.decide(self._tiers(given, term, self.start, self.now), pieces), term)
 
     def over(self, step: Step, term: Prop) -> Verdict:
         """Whether a step keeps the claim."""
         given = [*(self.scene.fact(part.term) for part in self.rulebook.guards(step)), *self._ranges(step)]
         given += self._pieces(term, self.now)
         pieces = self._pieces(term, after(self.now, self.rulebook.changes(step)))
-        return self.scene.decide(self._tiers(given, term, self.now), pieces)
+        return self._resting(self.scene.decide(self._tiers(given, term, self.now), pieces), term)
 
     def _tiers(self, given: Sequence[Any], term: Prop, *views: Interpretation) -> Iterator[list[Any]]:
         """Ever more to prove it from: what is given, invariants that bear on the claim, all of them."""
@@ -285,9 +287,21 @@ class _Remembering:
         return arguments_in_range(self.now, step)
 
     @cached_property
+    def _claimed(self) -> list[Claim]:
+        """The invariants that are stated as true for so many players."""
+        return [claim for claim in self.game.theory.invariants if self.game.is_claimed(claim, self.players)]
+
+    @cached_property
     def _invariants(self) -> list[Term]:
         required: list[Term] = [part.term for part in self.rulebook.parts(Nature.REQUIREMENT)]
-        return [*required, *(term_of(claim) for claim in self.game.theory.invariants)]
+        return [*required, *map(term_of, self._claimed)]
+
+    def _resting(self, found: Verdict, term: Prop) -> Verdict:
+        """A verdict with the invariants that its tiers assume: none, those that bear on the claim, or all of them."""
+        said = symbols_in(term).keys() & self._changing
+        bearing = [claim for claim in self._claimed if said & symbols_in(term_of(claim)).keys()]
+        used = self._claimed if 2 in found.tiers else bearing if 1 in found.tiers else []
+        return replace(found, rests_on=frozenset(claim.name for claim in used))
 
 
 def _round(question: Question, conjecture: Conjecture, span: Span) -> Attempt:
@@ -427,7 +441,8 @@ def _sight(task: Task, seen: Seen) -> Result:
 def _row(task: Task, attempt: Attempt, shown: Mapping[str, Any] | None = None) -> Result:
     verdict = attempt.verdict
     result = _result(task, verdict.status, attempt.method, verdict.instances, shown or {})
-    return replace(result, prover=attempt.prover, seconds=attempt.seconds)
+    rests_on = tuple(sorted(verdict.rests_on - {result.id})) if attempt.proved else ()
+    return replace(result, prover=attempt.prover, seconds=attempt.seconds, rests_on=rests_on)
 
 
 def _result(task: Task, status: Status, method: str, cases: int, shown: Mapping[str, Any]) -> Result:
@@ -443,7 +458,8 @@ def _result(task: Task, status: Status, method: str, cases: int, shown: Mapping[
 def run(arguments: argparse.Namespace) -> int:
     if arguments.bounds or arguments.explain is not None:
         raise BadInput("--bounds and --explain are about the theorems of the game; give them without a file")
-    rows = merged(_conclusions(_tasks(arguments), arguments))
+    tasks = _tasks(arguments)
+    rows = merged(_founded(_conclusions(tasks, arguments), tasks, arguments))
     code = report(rows, arguments)
     return 1 if _contradicted(rows) else code
 
@@ -459,6 +475,15 @@ def _conclusions(tasks: Sequence[Task], arguments: argparse.Namespace) -> list[R
     last = _worth_a_search([Concluding(task, seen[task], by_task.get(task, ())) for task in tasks])
     found = run_all(last, workers, "searches", lambda n, _: _saying(last[n].task))
     return [row for rows in found for row in rows]
+
+
+def _founded(rows: Sequence[Result], tasks: Sequence[Task], arguments: argparse.Namespace) -> list[Result]:
+    """The rows, proofs among them only if the invariants that they rest on are proved, now or before."""
+    players = sorted({task.players for task in tasks})
+    foundations = Foundations.of(arguments.game, players, 1000 * arguments.timeout)
+    workers, cache = workers_of(arguments), Cache(default_folder(), renew=arguments.fresh)
+    whole = foundations.completed(rows, lambda checks: each_alone(checks, workers, cache))
+    return foundations.judged(whole)[: len(rows)]
 
 
 def _worth_a_search(conclusions: Sequence[Concluding]) -> list[Concluding]:

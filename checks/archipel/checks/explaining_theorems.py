@@ -12,11 +12,13 @@ import difflib
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
 
+from archipel.checks.finding_out import merged
+from archipel.checks.foundations import Foundations
 from archipel.checks.progress import progress
 from archipel.checks.proving import (
     ANYWHERE,
@@ -29,14 +31,14 @@ from archipel.checks.proving import (
     places_to_prove,
     term_of,
 )
-from archipel.checks.results import Status
+from archipel.checks.results import Result, Status
 from archipel.checks.scenes import Verdict
-from archipel.checks.theories import game_called, result_id, theorem_of
+from archipel.checks.theories import game_called, result, result_id, theorem_of
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Part, Rulebook, Step
 from archipel.spec.logic import notation
 from archipel.spec.logic.solver import Interpretation, Table
-from archipel.spec.logic.terms import Definition, NumCall, PropCall, Symbol, Term, walk
+from archipel.spec.logic.terms import Definition, NumCall, PropCall, Symbol, Term, symbols_in, walk
 from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem
 
 WIDTH = 96
@@ -201,6 +203,50 @@ def _unlabelled(labelled: Labelled) -> list[Any]:
     return [fact for fact in labelled.stage.given if id(fact) not in known]
 
 
+# The chain of what a proof rests on
+
+
+def chain(question: Question, claims: Sequence[Claim]) -> list[dict[str, Any]]:
+    """The dependency graph below some claims, each once, nearest first, down to clauses; and whether each is proved.
+
+    Every proof is repeated; it is told with all that it was given, which may be more than it needs.
+    """
+    game, foundations = question.game, Foundations(question.game)
+    below: dict[str, set[str]] = {}
+    results: list[Result] = []
+    left = [claim.name for claim in claims]
+    while left:
+        name = left.pop(0)
+        claim, clauses = foundations.claims[name], set[str]()
+        for where in places_to_prove(game, claim):
+            verdict = decide(question, where, [claim])[name]
+            results.append(result(game, claim, question, where, verdict))
+            clauses |= verdict.clauses | _changing(game, claim, where)
+        below[name] = clauses
+        used = sorted({one for found in results for one in found.rests_on})
+        left += [one for one in used if one not in below and one not in left]
+    judged = foundations.judged(results)
+    order = list(game.theory.rulebook.clauses)
+    return [
+        {
+            "claim": name,
+            "id": result_id(game, foundations.claims[name]),
+            "status": whole.status.value,
+            "rests_on": list(whole.rests_on),
+            "clauses": sorted(clauses, key=order.index),
+        }
+        for name, clauses in below.items()
+        for whole in merged(replace(one, id=name) for one in judged if one.item == name)
+    ]
+
+
+def _changing(game: Game, claim: Claim, where: str) -> set[str]:
+    """The clauses that say how a step changes what a claim speaks of."""
+    step, said = game.theory.rulebook.steps.get(where), symbols_in(term_of(claim))
+    parts = () if step is None else game.theory.rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
+    return {part.clause for part in parts if part.target is not None and part.target.name in said}
+
+
 # The words used
 
 
@@ -312,7 +358,10 @@ def why(question: Question, claims: Sequence[Claim], theorem: Theorem | None) ->
     proved = [c for c in claims if not fails and c.form not in (Form.POSSIBLE, Form.WORKED_OUT)]
     decided = [c for c in claims if c.term is not None and (fails or c.form is Form.POSSIBLE)]
     depends_on, undecided = depends(question, proved)
-    return {"depends_on": depends_on, "undecided": undecided, "told": told(question, decided, theorem)}
+    found = chain(question, proved)
+    undecided += [f"{one['claim']} ({one['status']})" for one in found if one["status"] != Status.PROVED.value]
+    told_of = told(question, decided, theorem)
+    return {"depends_on": depends_on, "chain": found, "undecided": undecided, "told": told_of}
 
 
 def depends(question: Question, claims: Sequence[Claim]) -> tuple[dict[str, list[str]], list[str]]:
@@ -385,6 +434,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "claims": ("Claims", "Énoncés"),
     "about": ("About", "À propos de"),
     "depends": ("Really depends on ({} players)", "Dépend vraiment de ({} joueurs)"),
+    "chain": ("Rests on, link by link ({} players)", "Repose sur, maillon par maillon ({} joueurs)"),
     "situation": ("A situation that shows it ({} players)", "Une situation qui le montre ({} joueurs)"),
     "counterexample": ("A counterexample ({} players)", "Un contre-exemple ({} joueurs)"),
     "undecided": ("No proof found in time", "Sans preuve dans le temps imparti"),
@@ -421,6 +471,10 @@ def _reasons(found: Mapping[str, Any], word: Any, language: str) -> Iterator[str
         unused = [clause for clause in found["clauses_declared"] if clause not in found["depends_on"]]
         if unused and not found["id"].startswith("invariant."):
             yield from _filled(f"{word('unused')}: {', '.join(unused)}", "  ")
+    if found["chain"]:
+        yield from ("", word("chain").format(found["explained_for"]))
+        for one in found["chain"]:
+            yield from _filled(", ".join([*one["rests_on"], *one["clauses"]]), f"  {one['claim']}, {one['status']}: ")
     if found["undecided"]:
         yield from ("", word("undecided"), *(f"  {where}" for where in found["undecided"]))
     if found["told"]:

@@ -4,8 +4,8 @@ Only what rests on a change is asked again: a question that reads the same as in
 claim is first tried with the changed numbers left open, so that one proof does for every value. What fails is shown by
 a situation, as simple as one is easily found; a situation found for one value is tried for the next.
 
-Invariants come first. One that no longer holds is relied upon by nobody: what needs it is proved without it, or falls
-with it.
+Invariants come first, with the claims about steps that serve as their lemmas. One that no longer holds, or was not
+asked about, is relied upon by nobody: what needs it is proved without it, or falls with it.
 Nothing here knows any game.
 """
 
@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from archipel.checks.bounds import Sweep
+from archipel.checks.cache import Cache, default_folder
+from archipel.checks.finding_out import each_alone
 from archipel.checks.parallel import ALONE, Workers, run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -42,10 +44,12 @@ from archipel.checks.smt2 import Stages
 from archipel.checks.standing import (
     Whatever,
     bears_on,
+    checks_of,
     every_claim,
     follows,
     hints_of,
     numbers_to_leave_open,
+    written,
 )
 from archipel.checks.theories import result_id, theorem_of
 from archipel.checks.variants import Variant
@@ -154,9 +158,15 @@ class Task:
 def touched(variant: Variant, claim: Claim, where: str, players: int) -> bool:
     """Whether a claim has to be asked about again; a situation has to fit everything, so all changes bear on it."""
     game, changed = game_of(variant), variant.symbol_changes(players)
-    if not changed and game.theory is game_of(original_of(variant)).theory:
+    if _is_the_original(variant, players):
         return False
     return game.by_situation(claim) or bears_on(variant.game, game, claim, where, players, changed)
+
+
+def _is_the_original(variant: Variant, players: int) -> bool:
+    """Whether nothing is another for so many players."""
+    changed = variant.symbol_changes(players)
+    return not changed and game_of(variant).theory is game_of(original_of(variant)).theory
 
 
 def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
@@ -264,7 +274,7 @@ def decides(game: Game, claim: Claim, where: str, players: int, values: Mapping[
     step = game.theory.rulebook.steps.get(where)
     if step is not None:
         view.later = after(view, game.theory.rulebook.changes(step))
-    stage = Stage(game, where, Scene(view, TIMEOUT_MS), ())
+    stage = Stage(game, where, Scene(view, TIMEOUT_MS), (), players)
     told = stage.seen_by(claim)(term_of(claim))
     facts = itertools.chain(stage.given, (stage.scene.fact(term) for _, term in stage.available(claim)))
     return told is (claim.form is Form.POSSIBLE) and all(fact is True for fact in facts)
@@ -418,34 +428,47 @@ class Asked(NamedTuple):
 
 Fallen = Mapping[tuple[Variant, int], frozenset[str]]
 NOTHING: frozenset[str] = frozenset()
+NOTHING_FELL: Fallen = {}
 
 
 def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
-    """Every claim that a prover decides: invariants until no proof rests on one that fell, then all the others."""
+    """Every claim that a prover decides: what others rely on until no proof rests on what fell, then all the rest."""
     wanted = [asked for case in cases for asked in questions_of(case)]
-    invariants = [asked for asked in wanted if asked.claim.form is Form.INVARIANT]
+    relied_on = [asked for asked in wanted if asked.claim.name in bearing_claims(asked.variant)]
     found: dict[Asked, Found] = {}
-    fallen: Fallen = {}
-    left = invariants
+    unasked = {(case.variant, n): _not_asked(case.variant) for case in cases for n in case.players}
+    fallen: Fallen = unasked
+    left = relied_on
     while left:
-        found |= _found_out(left, fallen, manner)
-        before, fallen = fallen, fallen_in(found.values())
-        left = [asked for asked in invariants if _falls_with(asked, found[asked], before, fallen)]
-    others = [asked for asked in wanted if asked.claim.form is not Form.INVARIANT]
-    return [*found.values(), *_found_out(others, fallen, manner).values()]
+        found |= found_out(left, fallen, manner)
+        before, fallen = fallen, fallen_in(found.values(), unasked)
+        left = [asked for asked in relied_on if _falls_with(asked, found[asked], before, fallen)]
+    others = [asked for asked in wanted if asked not in found]
+    return [*found.values(), *found_out(others, fallen, manner).values()]
 
 
-def fallen_in(found: Iterable[Found]) -> Fallen:
-    """The invariants that do not hold, for each variant and number of players."""
-    lost: dict[tuple[Variant, int], set[str]] = {}
+def fallen_in(found: Iterable[Found], unasked: Fallen = NOTHING_FELL) -> Fallen:
+    """What nobody may rely on, for each variant and number of players: what does not hold or was not asked about."""
+    lost = {key: set(names) for key, names in unasked.items()}
     for one in found:
-        if not one.stands and _is_invariant(one):
+        if not one.stands and one.claim in bearing_claims(one.variant):
             lost.setdefault((one.variant, one.players), set()).add(one.claim)
     return {key: frozenset(names) for key, names in lost.items()}
 
 
-def _is_invariant(found: Found) -> bool:
-    return any(claim.name == found.claim for claim in game_of(found.variant).theory.invariants)
+@cache
+def bearing_claims(variant: Variant) -> frozenset[str]:
+    """The claims that proofs of others rest on: the invariants, and the lemmas that a hint names for one."""
+    game = game_of(variant)
+    invariants = {claim.name for claim in game.theory.invariants}
+    hinted = {name for one in invariants for names in game.hints.get(one, {}).values() for name in names}
+    return frozenset(invariants | (hinted & {claim.name for claim in game.lemmas}))
+
+
+def _not_asked(variant: Variant) -> frozenset[str]:
+    """The lemmas that a variant is not asked about, because they quote what it puts into other words."""
+    game = game_of(variant)
+    return frozenset(name for name in bearing_claims(variant) if quotes(variant, every_claim(game)[name]))
 
 
 def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool:
@@ -463,9 +486,13 @@ def questions_of(case: Case) -> Iterator[Asked]:
             yield from (Asked(case.variant, claim, where, n) for where, n in places)
 
 
-def _found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[Asked, Found]:
+def found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[Asked, Found]:
     """What becomes of claims, none of which may rely on what fell."""
-    again = [asked for asked in wanted if asked.hints & fallen.get(asked.game, NOTHING) or touched(*asked)]
+    untouched = {
+        asked for asked in wanted if not (asked.hints & fallen.get(asked.game, NOTHING) or touched(*asked))
+    }
+    standing = _standing(untouched, manner)
+    again = [asked for asked in wanted if asked not in standing]
     tasks = sorted(_tasks(again, fallen, manner), key=lambda task: -task.players)
 
     def done(number: int, _: list[Found]) -> str:
@@ -477,6 +504,31 @@ def _found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[
         asked: renewed.get((asked.variant, asked.claim.name, asked.where, asked.players)) or asked.as_in_the_original()
         for asked in wanted
     }
+
+
+def _standing(untouched: Collection[Asked], manner: Manner) -> set[Asked]:
+    """Those of some questions of which it was proved, in this run or before, that nothing that changed bears on them.
+
+    What a file says of that only tells what to prove.
+    """
+    found = {asked for asked in untouched if _is_the_original(asked.variant, asked.players)}
+    by_game: dict[str, list[Asked]] = {}
+    for asked in untouched:
+        if asked not in found and _reads_the_same(asked):
+            by_game.setdefault(asked.variant.game, []).append(asked)
+    for name, some in by_game.items():
+        checks = checks_of(name, ((asked.claim.name, asked.where, asked.players) for asked in some))
+        rows = each_alone(checks, manner.workers, Cache(default_folder()))
+        proved = {(row.item, row.place, row.players) for row in rows if row.status is Status.PROVED}
+        found |= {asked for asked in some if (asked.claim.name, asked.where, asked.players) in proved}
+    return found
+
+
+def _reads_the_same(asked: Asked) -> bool:
+    """Whether a claim's question says what it does in the original."""
+    original = game_of(original_of(asked.variant))
+    there = every_claim(original)[asked.claim.name]
+    return written(original, there, asked.where) == written(game_of(asked.variant), asked.claim, asked.where)
 
 
 def _tasks(wanted: Iterable[Asked], fallen: Fallen, manner: Manner) -> Iterator[Task]:

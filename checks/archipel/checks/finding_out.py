@@ -8,13 +8,31 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from archipel.checks.cache import Cache
+from archipel.checks.foundations import Foundations, nothing_stands
 from archipel.checks.parallel import Workers, run_all
-from archipel.checks.results import Check, Result
+from archipel.checks.results import Check, Result, Status
+
+BEST_FIRST = (Status.PROVED, Status.EXHAUSTED, Status.SAMPLED, Status.UNDECIDED, Status.REFUTED)
 
 
-def find_out(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Result]:
-    """The results of all checks, those known already first; new ones are kept as they come."""
-    known, left = [], []
+def find_out(
+    checks: Sequence[Check], workers: Workers, cache: Cache, foundations: Foundations | None = None
+) -> list[Result]:
+    """The results of all checks, and of what is needed to know whether everything that they rest on is proved.
+
+    Without ``foundations`` nothing is: whatever rests on other claims is undecided.
+    """
+    found = each_alone(checks, workers, cache)
+    if foundations is None:
+        return merged(nothing_stands(found))
+    whole = foundations.completed(found, lambda more: each_alone(more, workers, cache))
+    return merged(foundations.judged(whole))
+
+
+def each_alone(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Result]:
+    """What each check says for itself, those known already first; new results are kept as they come."""
+    known: list[Result] = []
+    left: list[Check] = []
     for check in checks:
         found, rest = cache.known(check)
         known += found
@@ -25,7 +43,7 @@ def find_out(checks: Sequence[Check], workers: Workers, cache: Cache) -> list[Re
         return f"{left[number].id}, {left[number].players} players"
 
     fresh = run_all(left, workers, "checks", done)
-    return merged([*known, *itertools.chain.from_iterable(fresh)])
+    return [*known, *itertools.chain.from_iterable(fresh)]
 
 
 def merged(results: Iterable[Result]) -> list[Result]:
@@ -43,7 +61,8 @@ def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
 
 
 def _sum(parts: list[Result]) -> Result:
-    worst = next((part for part in parts if not part.holds), parts[0])
+    worst = max(parts, key=lambda part: BEST_FIRST.index(part.status))
     cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
     method = " and ".join(sorted({part.method for part in parts}))
-    return replace(worst, method=method, cases=cases, seconds=seconds)
+    rests_on = tuple(sorted({name for part in parts for name in part.rests_on}))
+    return replace(worst, method=method, cases=cases, seconds=seconds, place="", rests_on=rests_on)

@@ -6,7 +6,8 @@ false one true. Elements that the clauses cannot tell apart (see ``archipel.spec
 another.
 
 A claim about one step may serve as a lemma for an invariant over that step. Such a claim is itself proved from the
-invariants where the step begins and from nothing else, so no proof goes in circles.
+invariants where the step begins and from nothing else. What a proof used is part of its verdict, because it is a proof
+only if that holds too: ``archipel.checks.foundations`` finds out whether it does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any
 
 from archipel.checks.results import Status
@@ -51,8 +53,9 @@ class Game:
     every invariant holds there, and the claim is still false (or, if it is that something is possible, true).
 
     The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
-    try first. ``apart`` names arguments to try value by value, each a smaller problem. Claims ``numbered`` in some
-    place are proved there with interchangeable elements numbered in a convenient way, which ``numbering`` describes.
+    try first; what a proof took from there has to be proved too. ``apart`` names arguments to try value by value, each
+    a smaller problem. Claims ``numbered`` in some place are proved there with interchangeable elements numbered in a
+    convenient way, which ``numbering`` describes.
     ``opaque`` names definitions that a claim's proof in some place need not look into. ``options`` are settings of a
     prover with which it is faster there.
     """
@@ -139,6 +142,13 @@ class Game:
         theorem = self.theory.theorems.get(claim.theorem)
         return theorem is not None and theorem.outcome is Outcome.FAILS
 
+    def is_claimed(self, claim: Claim, players: int) -> bool:
+        """Whether a claim is stated as true for so many players: nothing else may be assumed there."""
+        theorem = self.theory.theorems.get(claim.theorem)
+        if theorem is None:
+            return True
+        return theorem.outcome is Outcome.HOLDS and players in (theorem.players or (players,))
+
     @cached_property
     def invariants(self) -> tuple[Claim, ...]:
         return self.theory.invariants
@@ -152,6 +162,12 @@ class Game:
     def lemmas(self) -> tuple[Claim, ...]:
         """The claims about a step."""
         return self.theory.claims(Form.STEP)
+
+    @cached_property
+    def stated(self) -> dict[Term, str]:
+        """The clause that states each condition of a step, of openings, and of the material."""
+        parts = self.theory.rulebook.parts(Nature.GUARD, Nature.INITIAL, Nature.REQUIREMENT)
+        return {part.term: part.clause for part in parts}
 
     @cached_property
     def required(self) -> tuple[Part, ...]:
@@ -331,6 +347,8 @@ def _shown(question: Question, claim: Claim) -> Verdict:
         verdict = stage.scene.find([*stage.given, *assumptions, stage.scene.fact(term_of(claim))])
         if verdict.status is Status.PROVED:
             break
+        if verdict.status is Status.REFUTED:
+            verdict = replace(verdict, rests_on=frozenset(stage.claims(claim)))
     return verdict
 
 
@@ -367,6 +385,7 @@ class Stage:
     where: str
     scene: Scene
     numbering: tuple[Any, ...]
+    players: int
 
     @classmethod
     def set_up(
@@ -382,7 +401,7 @@ class Stage:
         if step is not None:
             view.later = after(view, game.theory.rulebook.changes(step))
         options = game.options.get((question.prover, *place))
-        return cls(game, where, Scene(view, question.timeout, options), tuple(numbering))
+        return cls(game, where, Scene(view, question.timeout, options), tuple(numbering), question.players)
 
     @cached_property
     def given(self) -> tuple[Any, ...]:
@@ -428,7 +447,8 @@ class Stage:
             return False
         opaque = self.scene.view.opaque
         symmetry = game.unordered.setdefault(opaque, Symmetry(game.seats, opaque=opaque))
-        terms = [term_of(claim), *next(self._choices(claim)), *(change.term for change in self._changes(claim))]
+        hinted = [term for _, term in next(self._choices(claim))]
+        terms = [term_of(claim), *hinted, *(change.term for change in self._changes(claim))]
         faults = [fault for term in terms for fault in symmetry.broken(term)]
         return not faults and not any(symmetry.mixed(change.target, change.term) for change in self._changes(claim))
 
@@ -446,9 +466,22 @@ class Stage:
                 yield view.known[symbol.name] - view.elements(seats).start
 
     def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> Verdict:
-        """Whether the claim follows from the first of these tiers that suffices."""
+        """Whether the claim follows from the first of these tiers that suffices, and what the proof rests on.
+
+        The tiers are all those of the claim, or the first few of them.
+        """
         pieces = self.pieces(claim, used)
-        return self.scene.decide(tiers, [piece for piece, _ in pieces], [own for _, own in pieces])
+        found = self.scene.decide(tiers, [piece for piece, _ in pieces], [own for _, own in pieces])
+        return self._with_grounds(claim, found) if found.status is Status.PROVED and found.tiers else found
+
+    def _with_grounds(self, claim: Claim, found: Verdict) -> Verdict:
+        """A proof with the claims that it assumes, other than what an invariant said of itself before, and clauses."""
+        claims, own = self.claims(claim), claim.name if self.keeps(claim) else None
+        choices = enumerate(islice(self._choices(claim), max(found.tiers) + 1))
+        chosen = [one for number, some in choices if number in found.tiers for one in some]
+        names = frozenset(name for name, term in chosen if claims.get(name) is term and name != own)
+        stated = self.game.stated
+        return replace(found, rests_on=names, clauses=frozenset(stated[term] for _, term in chosen if term in stated))
 
     def pieces(self, claim: Claim, used: Used) -> list[tuple[Any, Any]]:
         """The instances of the claim, each with what it may use of itself: what it said before a step that keeps it."""
@@ -482,19 +515,18 @@ class Stage:
     def tiers(self, claim: Claim) -> Iterator[list[Any]]:
         """Ever more of what may be assumed: first only what a hint names, guards of the step among it."""
         for chosen in self._choices(claim):
-            yield [*self.framed, *(self.scene.fact(term) for term in chosen)]
+            yield [*self.framed, *(self.scene.fact(term) for _, term in chosen)]
 
-    def _choices(self, claim: Claim) -> Iterator[list[Term]]:
-        available, guards = self.available(claim), [part.term for part in self.guards]
+    def _choices(self, claim: Claim) -> Iterator[list[tuple[str, Term]]]:
+        available, guards = self.available(claim), [(part.name, part.term) for part in self.guards]
         hinted = self.hinted(claim)
-        named = [*((part.name, part.term) for part in self.guards), *available]
-        yield [term for name, term in named if name in hinted]
+        yield [(name, term) for name, term in (*guards, *available) if name in hinted]
         if self.keeps(claim):
-            yield [*guards, *(term for name, term in available if name in (*hinted, claim.name))]
-        about = _about(term_of(claim))
-        bearing = [term for name, term in available if about & _about(term) and name not in self.game.following]
+            yield [*guards, *((name, term) for name, term in available if name in (*hinted, claim.name))]
+        about, following = _about(term_of(claim)), self.game.following
+        bearing = [(name, term) for name, term in available if about & _about(term) and name not in following]
         yield [*guards, *bearing]
-        yield [*guards, *(term for _, term in available)]
+        yield [*guards, *available]
 
     def available(self, claim: Claim) -> list[tuple[str, Term]]:
         """Everything that may be assumed, by name: invariants, or what is said of openings; and lemmas."""
@@ -504,17 +536,28 @@ class Stage:
         if self.where == OPENING:
             initial = self.game.theory.rulebook.parts(Nature.INITIAL)
             return [*required, *((part.name, part.term) for part in initial)]
+        return [*required, *self.claims(claim).items()]
+
+    def claims(self, claim: Claim) -> dict[str, Term]:
+        """The claims that a proof may assume here, by name: they have to be proved for as many players."""
+        if claim.form is Form.NUMBERS or self.where == OPENING:
+            return {}
         only_kept = self.game.cautious or claim.name in self.game.following
         invariants = self.game.kept if only_kept else self.game.invariants
-        return [*required, *((other.name, term_of(other)) for other in invariants), *self._lemmas(claim)]
+        found = (*invariants, *self._lemmas(claim))
+        return {
+            other.name: term_of(other)
+            for other in found
+            if other.name == claim.name or self.game.is_claimed(other, self.players)
+        }
 
-    def _lemmas(self, claim: Claim) -> list[tuple[str, Term]]:
+    def _lemmas(self, claim: Claim) -> list[Claim]:
         """Claims about this step, for an invariant it is to keep; only where a hint asks for them."""
         if claim.form is not Form.INVARIANT:
             return []
         hinted = self.hinted(claim)
         return [
-            (other.name, term_of(other))
+            other
             for other in self.game.lemmas
             if other.name in hinted and self.where in places_to_prove(self.game, other)
         ]

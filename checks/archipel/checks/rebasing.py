@@ -19,7 +19,10 @@ from archipel.spec.theorems import Claim, Form, Theory
 
 @cache
 def rebased(theory: Theory, rulebook: Rulebook, dropped: frozenset[str] = frozenset()) -> Theory:
-    """The same theorems about another version of the rulebook; invariants ``dropped`` may be relied on by nobody."""
+    """The same theorems about another version of the rulebook; claims ``dropped`` may be relied on by nobody.
+
+    These are invariants, and claims about steps that serve as lemmas.
+    """
     if rulebook is theory.rulebook and not dropped:
         return theory
     given_up = {part: None for part in rulebook.parts(Nature.INVARIANT) if part.name in dropped}
@@ -34,7 +37,7 @@ def rebased(theory: Theory, rulebook: Rulebook, dropped: frozenset[str] = frozen
 
 
 def _given_up(claim: Claim, dropped: frozenset[str]) -> bool:
-    return claim.form is Form.INVARIANT and claim.name in dropped
+    return claim.form in (Form.INVARIANT, Form.STEP) and claim.name in dropped
 
 
 def _rebased(claim: Claim, definitions: dict[str, Definition]) -> Claim:

@@ -1,7 +1,8 @@
 """What ``archipel prove`` found, written down for the documentation, with what it was found about.
 
-The report says which claims and clauses it is about, by their content; a page made from a report that is about other
-ones is refused, so what the documentation says was really found of these rules.
+The report says which claims and clauses it is about, by their content, and has a checksum of what it says. A page made
+from a report that is about other rules, or was changed by hand, is refused, so what the documentation says was really
+found of these rules.
 
 examples:
   python -m archipel.checks.reports            run everything and write the report beside the checks of the game
@@ -16,12 +17,13 @@ from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cache import Cache, default_folder
+from archipel.checks.cache import Cache, checksum, default_folder
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS
 from archipel.checks.files import write_whole
 from archipel.checks.finding_out import find_out
+from archipel.checks.foundations import Foundations
 from archipel.checks.parallel import every_core
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
@@ -29,6 +31,7 @@ from archipel.checks.theories import claims_of, game_called
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 
 FILE = "proofs.json"
+LEFT_OUT = ("seconds", "rests_on")
 
 
 def subject(game: Game) -> str:
@@ -42,12 +45,13 @@ def subject(game: Game) -> str:
 
 
 def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
-    """The report: every result, without the time it took; of a situation, what is told of it."""
-    rows = [{key: value for key, value in result.as_json().items() if key != "seconds"} for result in results]
+    """The report: every result, without the time it took and the claims it rests on; of a situation, what is told."""
+    rows = [{key: value for key, value in result.as_json().items() if key not in LEFT_OUT} for result in results]
     for row in rows:
         if "witness" in row:
             row["witness"] = {"told": row["witness"].get("told", {})}
-    return {"subject": subject(game), "results": rows}
+    about = subject(game)
+    return {"subject": about, "checksum": checksum(about, rows), "results": rows}
 
 
 def folder_of(game: str) -> Path:
@@ -62,6 +66,8 @@ def read(folder: Path, game: Game) -> tuple[list[Result], str]:
     except FileNotFoundError:
         return [], ""
     stale = "" if report["subject"] == subject(game) else f"{FILE} is about other rules; run make report"
+    if report.get("checksum") != checksum(report["subject"], report["results"]):
+        stale = f"{FILE} was changed by hand; run make report"
     return [Result.from_json({**row, "seconds": 0.0}) for row in report["results"]], stale
 
 
@@ -73,7 +79,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder = arguments.folder or folder_of(arguments.game)
     suite = import_module(f"archipel.checks.{arguments.game}.suite")
     checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
-    results = find_out(checks, every_core(), Cache(default_folder()))
+    foundations = Foundations.of(arguments.game, suite.PLAYERS, 1000 * SECONDS)
+    results = find_out(checks, every_core(), Cache(default_folder()), foundations)
     text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1

@@ -25,6 +25,8 @@ class Result:
 
     ``expected`` is false of a claim that is stated because it is wrong: there, only a refutation is right. ``item``
     tells apart what one check found out about several things; ``witness`` is a situation that decides the claim.
+    ``place`` says where the claim was looked at, if it has to be looked at in several places. ``rests_on`` names the
+    claims that a proof assumed: it is one only if they are proved as well, for as many players and by the same prover.
     """
 
     id: str
@@ -38,6 +40,8 @@ class Result:
     expected: bool = True
     item: str = ""
     witness: Mapping[str, Any] = field(default_factory=dict)
+    place: str = ""
+    rests_on: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -59,6 +63,8 @@ class Result:
             "seconds": round(self.seconds, 3),
             **({"detail": self.detail} if self.detail else {}),
             **({"item": self.item} if self.item else {}),
+            **({"place": self.place} if self.place else {}),
+            **({"rests_on": list(self.rests_on)} if self.rests_on else {}),
             **({"witness": dict(self.witness)} if self.witness else {}),
         }
 
@@ -76,6 +82,8 @@ class Result:
             read["expected"] == "holds",
             read.get("item", ""),
             read.get("witness", {}),
+            read.get("place", ""),
+            tuple(read.get("rests_on", ())),
         )
 
 
@@ -84,7 +92,8 @@ class Check:
     """Something to find out for one number of players; ``run`` is a plain function, so processes can share it.
 
     ``keys`` names what is found out and, for each, the key under which the result may be kept; a check about several
-    items is told which of them to look at. Results found together share the time evenly.
+    items is told which of them to look at. Results found together share the time evenly. ``provers`` are those whose
+    word is asked for.
     """
 
     id: str
@@ -92,6 +101,7 @@ class Check:
     run: Callable[..., Sequence[Result]]
     arguments: tuple[Any, ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
+    provers: tuple[str, ...] = ()
 
     def __call__(self) -> list[Result]:
         start = time.perf_counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from archipel.checks.results import Status
@@ -15,24 +15,34 @@ Used = Mapping[Domain, int]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a prover says of a claim, and a situation in which it fails, if it does."""
+    """What a prover says of a claim, and a situation in which it fails, if it does.
+
+    ``tiers`` are those of several sets of assumptions, counted from 0, from which a part of the proof follows;
+    ``rests_on`` are the names of the claims among them, ``clauses`` those that state the rest.
+    """
 
     status: Status
     instances: int = 0
     where: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
+    tiers: frozenset[int] = frozenset()
+    rests_on: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
 
 
 PROVED = Verdict(Status.PROVED)
 
 
 def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
-    """Two verdicts as one: the first that is not a proof stands."""
+    """Two verdicts as one: the first that is not a proof stands; two proofs rest on what each of them does."""
     count, seconds = before.instances + now.instances, before.seconds + now.seconds
     if before.status is not Status.PROVED:
-        return Verdict(before.status, count, before.where, before.values, seconds)
-    return Verdict(now.status, count, "" if now.status is Status.PROVED else where, now.values, seconds)
+        return replace(before, instances=count, seconds=seconds)
+    if now.status is not Status.PROVED:
+        return replace(now, instances=count, where=where, seconds=seconds)
+    tiers, rests_on = before.tiers | now.tiers, before.rests_on | now.rests_on
+    return Verdict(Status.PROVED, count, "", now.values, seconds, tiers, rests_on, before.clauses | now.clauses)
 
 
 class Scene:
@@ -61,15 +71,16 @@ class Scene:
         """
         own = [True] * len(pieces) if before is None else before
         left = [(piece, fact) for piece, fact in zip(pieces, own, strict=True) if not self._says_the_same(piece, fact)]
-        verdict = PROVED
-        for assumptions in tiers if left else ():
+        verdict, enough = PROVED, set[int]()
+        for number, assumptions in enumerate(tiers if left else ()):
             solver = self._told(assumptions)
             answers = [(piece, self._ask(solver, piece, fact)) for piece, fact in left]
+            enough |= {number for _, answer in answers if answer.status is Status.PROVED}
             left = [(piece, True) for piece, answer in answers if answer.status is not Status.PROVED]
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
             if not left:
                 break
-        return Verdict(verdict.status, len(pieces), values=verdict.values)
+        return Verdict(verdict.status, len(pieces), values=verdict.values, tiers=frozenset(enough))
 
     def _says_the_same(self, piece: Any, fact: Any) -> bool:
         """Whether a piece is nothing but what it may use, or is true as it stands: then there is nothing to ask."""

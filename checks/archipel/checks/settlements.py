@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from archipel.checks.cache import EVERYTHING, Cache, code_of, default_folder, version_of
 from archipel.checks.comparing import proved_equivalent
 from archipel.checks.finding_out import find_out
+from archipel.checks.foundations import Foundations
 from archipel.checks.parallel import ALONE, Workers, run_all
 from archipel.checks.proving import ANYWHERE, PROVERS, Game, Question, decide, term_of
 from archipel.checks.results import Result, Status
@@ -154,7 +155,9 @@ def proved(name: str, theorem: str, players: Sequence[int]) -> bool:
     wanted = {claim.name for claim in game_called(name).theory.theorems[theorem].claims}
     checks = theory_checks(name, players, 1000 * SECONDS)
     asked = [check.without(set(check.keys) - wanted) for check in checks]
-    results = find_out([check for check in asked if check is not None], ALONE, Cache(default_folder()))
+    foundations = Foundations(game_called(name), lambda: checks)
+    found = find_out([check for check in asked if check is not None], ALONE, Cache(default_folder()), foundations)
+    results = [result for result in found if result.id == theorem]
     return bool(results) and all(result.status is Status.PROVED for result in results)
 
 

@@ -3,7 +3,8 @@
 A question is made of the claim, what its hints name, and the step it is about. Where that was enough for a proof with
 most numbers left open, the proof is one for every game in which the question reads the same and the few numbers that it
 rests on are the printed ones. What stands is kept in a file beside the hints, by what each question says; a question
-that says something else is simply not there, and is asked again. Nothing here knows any game.
+that says something else is simply not there, and is asked again. The file is not believed: it says which proofs to
+repeat with which numbers left open, and only what was proved so stands. Nothing here knows any game.
 
 examples:
   python -m archipel.checks.standing       prove every question again and write the file (long)
@@ -22,12 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from archipel.checks.bounds import sizes
+from archipel.checks.cache import code_of
 from archipel.checks.cli import GAMES, OneLineParser, guarded
 from archipel.checks.parallel import every_core, run_all
 from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of, instances, places_to_prove, term_of
-from archipel.checks.results import Status
+from archipel.checks.results import Check, Result, Status
 from archipel.checks.smt2 import Stages
-from archipel.checks.theories import claims_of, game_called, theorem_of
+from archipel.checks.theories import Keys, claims_of, game_called, result_id, theorem_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.solver import Interpretation
@@ -177,19 +179,22 @@ class Resting:
 
 @cache
 def standing(name: str) -> Mapping[tuple[str, int], frozenset[str]]:
-    """The numbers that the proof of a question rests on, for each question that stands and number of players."""
+    """The numbers that the proof of a question is said to rest on, for each question and number of players.
+
+    A file that cannot be read says nothing.
+    """
     try:
         kept = json.loads(_file(name).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        if kept["numbers"] != numbers_written(name):
+            return {}
+        return {
+            (question, n): frozenset(numbers.split())
+            for question, by_numbers in kept["proved"].items()
+            for numbers, players in by_numbers.items()
+            for n in players
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
-    if kept["numbers"] != numbers_written(name):
-        return {}
-    return {
-        (question, n): frozenset(numbers.split())
-        for question, by_numbers in kept["proved"].items()
-        for numbers, players in by_numbers.items()
-        for n in players
-    }
 
 
 def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, changed: frozenset[str]) -> bool:
@@ -200,6 +205,38 @@ def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, chan
         return True
     counted = changed - numbers_to_leave_open(game.theory)
     return any(counted & symbols_of(term) for term in question_terms(game, claim, where))
+
+
+def checks_of(name: str, asked: Iterable[tuple[str, str, int]]) -> list[Check]:
+    """The proofs that the file promises for some claims, places and numbers of players, to be carried out."""
+    game = game_called(name)
+    keys, code = Keys(name, game), code_of("archipel.checks.standing", "archipel.checks.smt2")
+    groups: dict[tuple[str, int], dict[str, str]] = {}
+    for claim, where, players in sorted(set(asked)):
+        numbers = standing(name).get((written(game, every_claim(game)[claim], where), players))
+        if numbers is not None:
+            key = digest([keys(every_claim(game)[claim], where, players, "z3"), code, *sorted(numbers)])
+            groups.setdefault((where, players), {})[claim] = key
+    return [
+        Check(f"standing.{where or 'positions'}", players, stand, (name, where), found, ("z3",))
+        for (where, players), found in sorted(groups.items(), key=lambda group: -group[0][1])
+    ]
+
+
+def stand(_: str, players: int, name: str, where: str, items: Sequence[str]) -> list[Result]:
+    """Whether claims are proved from their hints whatever the numbers are that the file says they do not rest on."""
+    game = game_called(name)
+    made: dict[frozenset[str], Stages] = {}
+    found = []
+    for item in items:
+        claim = every_claim(game)[item]
+        numbers = standing(name)[written(game, claim, where), players]
+        free = frozenset() if (item, where) in game.numbered else numbers_to_leave_open(game.theory) - numbers
+        stages = made.setdefault(free, Stages(Whatever(game, players, "z3", TIMEOUT_MS, free=free)))
+        status = Status.PROVED if follows(stages, where, claim) else Status.UNDECIDED
+        id = result_id(game, claim)
+        found.append(Result(id, players, status, "numbers left open", prover="z3", item=item, place=where))
+    return found
 
 
 def numbers_written(name: str) -> str:

@@ -83,6 +83,7 @@ def theory_checks(
             prove_claims,
             (name, where, together, timeout),
             {claim.name: digest(keys(claim, where, count, prover) for prover in together) for claim in claims},
+            together,
         )
         for (where, count, together), claims in sorted(groups.items(), key=lambda group: -group[0][1])
     ]
@@ -107,11 +108,11 @@ def prove_claims(
         question = Question(game, players, prover, timeout)
         verdicts = decide(question, where, claims, known)
         known = verdicts if prover == PROVERS[0] else known
-        found += [result(game, claim, question, verdicts[claim.name]) for claim in claims]
+        found += [result(game, claim, question, where, verdicts[claim.name]) for claim in claims]
     return found
 
 
-def result(game: Game, claim: Claim, question: Question, verdict: Verdict) -> Result:
+def result(game: Game, claim: Claim, question: Question, where: str, verdict: Verdict) -> Result:
     theorem = theorem_of(game, claim)
     expected = theorem is None or theorem.outcome is Outcome.HOLDS
     found = Result(
@@ -124,6 +125,8 @@ def result(game: Game, claim: Claim, question: Question, verdict: Verdict) -> Re
         verdict.seconds,
         expected=expected,
         item=claim.name,
+        place=where,
+        rests_on=tuple(sorted(verdict.rests_on)),
     )
     if not verdict.values or game.witness is None:
         return found
@@ -133,7 +136,10 @@ def result(game: Game, claim: Claim, question: Question, verdict: Verdict) -> Re
 
 
 class Keys:
-    """Keys under which results about claims are kept: what is claimed, from what, about which numbers, by whom."""
+    """Keys under which results about claims are kept: what is claimed, from what, about which numbers, by whom.
+
+    Hints are part of it: with others, a proof may rest on something else.
+    """
 
     def __init__(self, name: str, game: Game) -> None:
         self.game = game
@@ -141,6 +147,7 @@ class Keys:
         self.code = code_of(*PROVING_CODE, f"archipel.checks.{name}.theory", f"archipel.checks.{name}.witnesses")
         self.settings: dict[str, str] = {}
         self.claims: dict[str, str] = {}
+        self.assumable: dict[tuple[str, int], str] = {}
 
     def __call__(self, claim: Claim, where: str, players: int, prover: str) -> str:
         theorem = theorem_of(self.game, claim)
@@ -148,12 +155,14 @@ class Keys:
             [
                 self.code,
                 version_of(prover),
-                repr(sorted(self.game.known(players).items())),
+                repr((players, sorted(self.game.known(players).items()))),
                 claim.form.value,
                 where,
                 self._claimed(claim),
                 self._setting(where),
                 repr((claim.name, claim.theorem, theorem and theorem.outcome.value)),
+                self._assumable(where, players),
+                repr(sorted(self.game.hints.get(claim.name, {}).get(where, ()))),
             ]
         )
 
@@ -169,6 +178,15 @@ class Keys:
             self.settings[where] = self.fingerprint(*self._terms(where))
         return self.settings[where]
 
+    def _assumable(self, where: str, players: int) -> str:
+        """What a proof may say that it rests on: the names, each with what it stands for."""
+        if (where, players) not in self.assumable:
+            game = self.game
+            lemmas = [claim for claim in game.lemmas if where in places_to_prove(game, claim)]
+            claims = [claim for claim in (*game.invariants, *lemmas) if game.is_claimed(claim, players)]
+            self.assumable[where, players] = repr([(claim.name, self._claimed(claim)) for claim in claims])
+        return self.assumable[where, players]
+
     def _terms(self, where: str) -> Iterator[Term]:
         rulebook = self.game.theory.rulebook
         yield from (part.term for part in rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL))
@@ -177,7 +195,6 @@ class Keys:
             step = rulebook.steps[where]
             yield from (part.term for part in rulebook.guards(step))
             yield from (change.term for change in rulebook.changes(step))
-            yield from (term_of(claim) for claim in self.game.theory.claims(Form.STEP) if step in claim.steps)
 
 
 def combined(results: Iterable[Result]) -> Mapping[tuple[str, int], set[Status]]:

@@ -16,6 +16,7 @@ from archipel.checks.cli import workers_of
 from archipel.checks.commands.prove import report
 from archipel.checks.fates import game_of, quotes
 from archipel.checks.finding_out import find_out
+from archipel.checks.foundations import Foundations
 from archipel.checks.proving import PROVERS, Question, decide, places_to_prove
 from archipel.checks.results import Check, Result
 from archipel.checks.set_ups import playable
@@ -24,6 +25,9 @@ from archipel.checks.theories import result, result_id, theorem_of
 from archipel.checks.variants import Variant, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.theorems import Claim, Form
+
+# The key of a result that is not kept.
+NOT_KEPT = ""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,10 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     asked = variant.players if arguments.players is None else [arguments.players]
     _check_set_up(variant, asked)
     only = arguments.only or ""
-    found = list(checks(variant, asked, 1000 * arguments.timeout, only))
+    every = list(checks(variant, asked, 1000 * arguments.timeout))
+    found = [part for check in every if (part := _about(variant, check, only)) is not None]
     if not found:
         raise BadInput(f"--only: nothing a prover decides for these players has an id that begins with {only!r}")
-    results = find_out(found, workers_of(arguments), Cache(None))
+    foundations = Foundations(game_of(variant), lambda: every)
+    whole = find_out(found, workers_of(arguments), Cache(None), foundations)
+    results = [result for result in whole if _matches(variant, result.id, only)]
     left_out = sorted({claim.theorem for claim in _every(variant) if _about_the_original(variant, claim)})
     if told := [id for id in left_out if id.startswith(only)]:
         print(f"archipel: about the original alone, and left out: {', '.join(told)}", file=sys.stderr)
@@ -60,27 +67,35 @@ def _about_the_original(variant: Variant, claim: Claim) -> bool:
     return claim.form is Form.WORKED_OUT or quotes(variant, claim)
 
 
-def checks(variant: Variant, players: Sequence[int], timeout: int, only: str) -> Iterator[Check]:
+def checks(variant: Variant, players: Sequence[int], timeout: int) -> Iterator[Check]:
     """The claims in one place, for one number of players and one prover, as a check; the largest problems first."""
     game = game_of(variant)
     groups: dict[tuple[int, str], list[str]] = {}
     for claim in every_claim(game).values():
         theorem = theorem_of(game, claim)
         counts = [n for n in players if theorem is None or n in (theorem.players or players)]
-        if quotes(variant, claim) or not _wanted(variant, claim, only):
+        if quotes(variant, claim):
             continue
         for where in places_to_prove(game, claim):
             for n in counts[:1] if game.by_situation(claim) else counts:
                 groups.setdefault((n, where), []).append(claim.name)
     for (n, where), names in sorted(groups.items(), key=lambda group: -group[0][0]):
         for prover in reversed(PROVERS):
-            yield Check(f"variant.{where or 'positions'}", n, prove, (variant, where, prover, timeout, tuple(names)))
+            keys = dict.fromkeys(names, NOT_KEPT)
+            id, given = f"variant.{where or 'positions'}", (variant, where, prover, timeout)
+            yield Check(id, n, prove, given, keys, (prover,))
 
 
-def _wanted(variant: Variant, claim: Claim, only: str) -> bool:
+def _about(variant: Variant, check: Check, only: str) -> Check | None:
+    """A check of claims, without those that nobody asked about."""
     game = game_of(variant)
-    theorem = theorem_of(game, claim)
-    return result_id(game, claim).startswith(only) or (theorem is not None and only in theorem.covers)
+    ids = {name: result_id(game, every_claim(game)[name]) for name in check.keys}
+    return check.without({name for name, id in ids.items() if not _matches(variant, id, only)})
+
+
+def _matches(variant: Variant, id: str, only: str) -> bool:
+    theorem = game_of(variant).theory.theorems.get(id)
+    return id.startswith(only) or (theorem is not None and only in theorem.covers)
 
 
 def prove(
@@ -90,4 +105,4 @@ def prove(
     game = game_of(variant)
     question, claims = Question(game, players, prover, timeout), [every_claim(game)[name] for name in names]
     verdicts = decide(question, where, claims)
-    return [result(game, claim, question, verdicts[claim.name]) for claim in claims]
+    return [result(game, claim, question, where, verdicts[claim.name]) for claim in claims]

@@ -1,7 +1,8 @@
 """Prove what follows from the rules, hold clauses and engine against each other, and say what was shown and how well.
 
 Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
-random cases were tried), refuted (a counterexample follows), undecided (time ran out). Never better than earned.
+random cases were tried), refuted (a counterexample follows), undecided (time ran out, or a proof rests on what is not
+proved). Never better than earned: what a proof rests on is proved too, also where it was not asked for.
 A theorem that is stated because it is false must be refuted. What was found out before and has not changed since is
 taken from the cache.
 
@@ -31,6 +32,7 @@ from pathlib import Path
 from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.finding_out import find_out
+from archipel.checks.foundations import Foundations
 from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
 from archipel.reference.strict_json import BadInput
@@ -68,7 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
         if wanted:
             return handler(arguments)
     checks = _wanted(suite, arguments)
-    results = find_out(checks, workers_of(arguments), Cache(default_folder(), renew=arguments.fresh))
+    cache = Cache(default_folder(), renew=arguments.fresh)
+    foundations = Foundations.of(arguments.game, _players(suite, arguments), 1000 * arguments.timeout)
+    results = find_out(checks, workers_of(arguments), cache, foundations)
     only = arguments.only or ""
     shown = [result for result in results if suite.matches(result.id, only)]
     if not shown:
@@ -97,9 +101,14 @@ def _of_a_variant(arguments: argparse.Namespace) -> int:
     return code
 
 
+def _players(suite: object, arguments: argparse.Namespace) -> Sequence[int]:
+    every: Sequence[int] = suite.PLAYERS  # type: ignore[attr-defined]
+    return every if arguments.players is None else [arguments.players]
+
+
 def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:
-    players = suite.PLAYERS if arguments.players is None else [arguments.players]  # type: ignore[attr-defined]
-    settings = (arguments.games, players, 1000 * arguments.timeout, arguments.only or "", arguments.deep)
+    players, only = _players(suite, arguments), arguments.only or ""
+    settings = (arguments.games, players, 1000 * arguments.timeout, only, arguments.deep)
     found: list[Check] = suite.checks(*settings)  # type: ignore[attr-defined]
     return found
 

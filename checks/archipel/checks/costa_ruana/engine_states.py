@@ -8,7 +8,7 @@ to prove, so those that speak of single cards, which no number here depends on, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -202,7 +202,8 @@ class Outcome:
             status = Status.UNDECIDED
         elif not self.cases:
             status, prover = Status.UNDECIDED, None
-        return Result(id, players, status, method, self.cases, prover, detail=self.wrong or self.gave_up)
+        found = Result(id, players, status, method, self.cases, prover, detail=self.wrong or self.gave_up)
+        return replace(found, rests_on=ASSUMED) if found.holds and prover is not None else found
 
 
 def on_every_path(
