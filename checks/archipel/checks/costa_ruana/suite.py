@@ -10,6 +10,7 @@ from random import Random
 from archipel.checks.cache import EVERYTHING, key_of
 from archipel.checks.costa_ruana import (
     boxes,
+    edges,
     engine_proofs,
     necessity,
     openings,
@@ -116,6 +117,7 @@ def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
         *(Check("agreement.scoring", n, scoring) for n in players),
         *(Check("clauses.requirements", n, requirements) for n in players),
         *(Check("clauses.permissions", n, permissions) for n in players),
+        *(Check("clauses.invariants", n, edges_of_positions) for n in players),
         *(Check("clauses.guards", n, idle_guards) for n in players if n == PLAYERS[0]),
         *(Check(f"example.{id}", 3, worked_example) for id in EXAMPLES if 3 in players),
     ]
@@ -284,6 +286,12 @@ def permissions(id: str, players: int) -> list[Result]:
     """Vacuity check: each permission is used by some legal decision and not by all; the cases are decisions."""
     found = vacuity.uses(players)
     return _outcome(id, players, Status.SAMPLED, "uses of permissions", found.cases, "; ".join(found.wrong))
+
+
+def edges_of_positions(id: str, players: int) -> list[Result]:
+    """Boundary value analysis: what holds in every position, up to its edge and a unit beyond; the cases are steps."""
+    found = edges.survey(players)
+    return _outcome(id, players, Status.SAMPLED, "steps out of positions", found.judged, "; ".join(found.wrong[:5]))
 
 
 def idle_guards(id: str, players: int) -> list[Result]:
