@@ -120,23 +120,24 @@ class Position:
 
     def refusals(self, step: Step, *given: Any) -> list[Part]:
         """The guards that forbid this step here; empty if it is allowed."""
-        return [guard.part for guard in self.machine.guards[step.name] if not self._passes(guard, given)]
+        return [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
 
     def allows(self, step: Step, *given: Any) -> bool:
-        return all(self._passes(guard, given) for guard in self.machine.guards[step.name])
+        return all(self.passes(guard, given) for guard in self.machine.guards[step.name])
 
-    def _passes(self, guard: Guard, given: Sequence[Any]) -> bool:
+    def passes(self, guard: Guard, given: Sequence[Any]) -> bool:
+        """Whether one guard allows its step here."""
         passes: bool = self.bound[guard.name](*[given[place] for place in guard.places])
         return passes
 
-    def legal(self, step: Step, most: int) -> list[tuple[Any, ...]]:
+    def legal(self, step: Step, most: int, asked: Sequence[Guard] | None = None) -> list[tuple[Any, ...]]:
         """Every way to take the step here, out of all its arguments' values.
 
         An argument with places ranges over all ways to choose at most ``most`` in all. Arguments are fixed one by one,
-        and each guard is asked as soon as what it looks at is fixed.
+        and each guard is asked as soon as what it looks at is fixed. If some guards are ``asked``, only they are.
         """
         found: list[tuple[Any, ...]] = [()]
-        for fixed, guards in enumerate(self.machine.ready[step.name]):
+        for fixed, guards in enumerate(self.machine.ready[step.name] if asked is None else _ready(step, asked)):
             if fixed and found:
                 choices = self.choices(step.arguments[fixed - 1], most)
                 found = [(*given, value) for given in found for value in choices]

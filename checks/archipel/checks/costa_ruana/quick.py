@@ -24,6 +24,9 @@ def quick_checks() -> Iterator[Check]:
     """Cheap checks first."""
     for id in EXAMPLES:
         yield Check(f"example.{id}", 3, suite.worked_example)
+    for players in PLAYERS:
+        yield Check("clauses.requirements", players, suite.requirements)
+        yield Check("clauses.permissions", players, suite.permissions)
     yield Check("agreement.activation", 2, suite.activation)
     for players in (2, 3, 4):
         yield Check("agreement.islands", players, suite.islands)

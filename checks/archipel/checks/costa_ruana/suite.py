@@ -8,7 +8,16 @@ from dataclasses import replace
 from random import Random
 
 from archipel.checks.cache import EVERYTHING, key_of
-from archipel.checks.costa_ruana import engine_proofs, necessity, openings, working_out_end, working_out_play
+from archipel.checks.costa_ruana import (
+    boxes,
+    edges,
+    engine_proofs,
+    necessity,
+    openings,
+    vacuity,
+    working_out_end,
+    working_out_play,
+)
 from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
@@ -106,6 +115,10 @@ def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
         *(Check("agreement.succession", n, succession) for n in players),
         *(Check("agreement.activation", n, activation) for n in players[:1]),
         *(Check("agreement.scoring", n, scoring) for n in players),
+        *(Check("clauses.requirements", n, requirements) for n in players),
+        *(Check("clauses.permissions", n, permissions) for n in players),
+        *(Check("clauses.invariants", n, edges_of_positions) for n in players),
+        *(Check("clauses.guards", n, idle_guards) for n in players if n == PLAYERS[0]),
         *(Check(f"example.{id}", 3, worked_example) for id in EXAMPLES if 3 in players),
     ]
 
@@ -261,6 +274,30 @@ def _by_engine(state: engine.State) -> Standing:
 
 def _finished(players: int) -> engine.State:
     return engine.new_game(engine.Setup.from_seed(players, 0)).changed(phase=engine.Phase.OVER, actor=None)
+
+
+def requirements(id: str, players: int) -> list[Result]:
+    """Boundary value analysis: each requirement on the material, just met and just not; the cases are materials."""
+    found = boxes.survey(players)
+    return _outcome(id, players, Status.SAMPLED, "materials one unit apart", found.judged, "; ".join(found.wrong[:5]))
+
+
+def permissions(id: str, players: int) -> list[Result]:
+    """Vacuity check: each permission is used by some legal decision and not by all; the cases are decisions."""
+    found = vacuity.uses(players)
+    return _outcome(id, players, Status.SAMPLED, "uses of permissions", found.cases, "; ".join(found.wrong))
+
+
+def edges_of_positions(id: str, players: int) -> list[Result]:
+    """Boundary value analysis: what holds in every position, up to its edge and a unit beyond; the cases are steps."""
+    found = edges.survey(players)
+    return _outcome(id, players, Status.SAMPLED, "steps out of positions", found.judged, "; ".join(found.wrong[:5]))
+
+
+def idle_guards(id: str, players: int) -> list[Result]:
+    """Vacuity check: each guard of a step forbids what no other does, or is known to follow; the cases are guards."""
+    count, wrong = vacuity.guards()
+    return _outcome(id, players, Status.EXHAUSTED, "each guard without the others", count, "; ".join(wrong))
 
 
 def worked_example(id: str, players: int) -> list[Result]:

@@ -74,8 +74,14 @@ def game_for(players: int, rules: Rules, deck: Deck) -> Game:
     kind_order = tuple([KINDS.index(card.kind) for card in deck.cards])
     cards = len(deck.cards)
     stays = rules.readings.null_move == "same-allowed"
-    menus = tuple([SeatMenus(p, players, islands, cards, rules.largest_amount, stays) for p in range(players)])
+    menus = _menus(players, islands, cards, rules.largest_amount, stays)
     return Game(rules, deck, players, islands, kept, kind_order, menus)
+
+
+@lru_cache(maxsize=16)
+def _menus(players: int, islands: int, cards: int, largest: int, stays: bool) -> tuple[SeatMenus, ...]:
+    """The menus of all seats, which decks of one size share."""
+    return tuple([SeatMenus(p, players, islands, cards, largest, stays) for p in range(players)])
 
 
 @final
