@@ -7,7 +7,7 @@ CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
 FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
 
-.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench
+.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench positions
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -84,6 +84,9 @@ ajv: $(READY)    ## test vectors, their files validated by ajv (from npm), a JSO
 
 deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 	$(BIN)/archipel prove --only engine --deep
+
+positions: $(READY)  ## solver-made positions for every branch of the engine, found again and kept (some minutes)
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.costa_ruana.engine_positions
 
 fingerprint: $(READY)  ## the fingerprint that other programs compare with, from 10,000 games for each number of players
 	$(BIN)/archipel simulate --fingerprint --seed 1 > $(FINGERPRINT).new

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from tests.engines import needs_the_source
@@ -29,8 +30,9 @@ from archipel.reference.costa_ruana import (
     settling,
     succession,
 )
+from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.deck import Background
-from archipel.reference.costa_ruana.state import replaced
+from archipel.reference.costa_ruana.state import FIELDS, replaced
 
 pytestmark = needs_the_source
 
@@ -331,7 +333,7 @@ def test_every_row_names_results_that_exist() -> None:
     listed = [id for _, ids in engine_proofs.FUNCTIONS.values() for id in ids]
     named = {part for id in listed for part in ((id,) if isinstance(id, str) else id)}
     assert named <= known
-    assert set(engine_proofs.PROOFS) <= named
+    assert set(engine_proofs.PROOFS) - {"engine.positions.refused"} <= named
 
 
 def test_the_table_tells_the_best_result_and_the_worst_part() -> None:
@@ -345,10 +347,77 @@ def test_the_table_tells_the_best_result_and_the_worst_part() -> None:
         Result("engine.resolution.decisions", 3, Status.SAMPLED, "", 7),
     ]
     rows = {row.function: row.known for row in engine_proofs.table(results)}
-    assert rows["settling.settle"] == {2: "proved (5)", 3: "–"}
+    assert rows["settling.settle"] == {2: "proved from end to end (5)", 3: "–"}
     assert rows["effects.perform"] == {2: "refuted (47)", 3: "–"}
     assert rows["resolution.proceed"] == {2: "–", 3: "sampled (7)"}
     assert set(rows) == set(engine_proofs.FUNCTIONS)
+
+
+def test_the_table_says_how_far_a_proof_reaches() -> None:
+    results = [
+        Result("engine.playing.play-up", 2, Status.PROVED, "", 80),
+        Result("engine.collection.collect", 2, Status.PROVED, "", 16),
+        Result("engine.positions", 2, Status.SAMPLED, "", 198),
+    ]
+    rows = {row.function: row.known[2] for row in engine_proofs.table(results)}
+    assert rows["playing.play_up"] == "proved for the function (80)"
+    assert rows["collection.collect"] == "proved for the function (16)"
+    assert rows["engine.apply_action"] == "solver-made positions (198)"
+
+
+# What a proof fixes
+
+
+LOOKING: dict[str, tuple[Any, str, str]] = {
+    "engine.settling.settle": (settling, "_unsettled", "lambda state: right(state) or state.tide is None"),
+    "engine.effects.can-act": (effects, "_has_room", "lambda state: state.tide is not None and right(state)"),
+    "engine.collection.collect": (collection, "collect", "lambda state: state if state.tide is None else right(state)"),
+}
+
+
+@pytest.mark.parametrize("id", LOOKING)
+def test_nothing_is_proved_where_the_engine_looks_at_a_field_that_is_fixed(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A condition on an unrelated field is noticed although it never holds: other values were not looked at."""
+    module, name, source = LOOKING[id]
+    looking = eval(source, {**vars(module), "right": getattr(module, name)})
+    monkeypatch.setattr(module, name, looking)
+    (result,) = engine_proofs.run(id, 2, False)
+    assert (result.status, result.detail) == (Status.UNDECIDED, "the engine looks at tide, fixed in this proof")
+
+
+def test_every_field_that_a_proof_fixes_is_a_field_and_has_a_reason() -> None:
+    assert set(engine_proofs.FIXED) <= set(engine_proofs.PROOFS)
+    for fixed in engine_proofs.fixed_fields().values():
+        assert set(fixed) <= set(FIELDS)
+        assert all(fixed.values())
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "wrong"),
+    [
+        ("engine.collection.collect", "island_winner", lambda call: lambda row, left, how: call(row, left - 1, how)),
+        ("engine.conditions.reveal", "active_backgrounds", lambda call: lambda tide, time, how: call(time, tide, how)),
+        ("engine.conditions.flip", "proceed", lambda call: lambda state: state),
+    ],
+)
+def test_a_call_that_a_lemma_is_not_about_is_refuted(
+    id: str, name: str, wrong: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proof puts a stand-in in the place of a function; here it is called otherwise than the engine calls it."""
+    module = collection if "collect" in id else conditions
+    wrapped = {"collect": collection.collect, "reveal": conditions.reveal, "flip": conditions.flip}[id.split(".")[-1]]
+
+    def called_wrongly(*arguments: Any) -> Any:
+        with patch.object(module, name, wrong(getattr(module, name))):
+            return wrapped(*arguments)
+
+    monkeypatch.setattr(module, wrapped.__name__, called_wrongly)
+    monkeypatch.setattr(stepping, "flip", called_wrongly)
+    (result,) = engine_proofs.run(id, 2, False)
+    assert result.status is Status.REFUTED
+    assert "not called as" in result.detail
 
 
 def test_the_long_run_shows_at_least_as_much() -> None:

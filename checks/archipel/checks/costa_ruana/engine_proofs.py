@@ -213,6 +213,12 @@ def fixed_in(id: str) -> dict[str, str]:
     return {**CONSTANT, **FIXED.get(id, {})}
 
 
+def fixed_fields() -> dict[str, dict[str, str]]:
+    """For each proof over all paths, the fields it fixes although the engine looks at them, and why."""
+    complete = {id: proof.complete for id, proof in PROOFS.items()}
+    return {id: fixed_in(id) for id, shown in complete.items() if shown and shown.status is Status.PROVED}
+
+
 # Proofs that follow ``apply_action`` from its first line to its last, with no lemma in the place of a function.
 WHOLE_DECISIONS = frozenset(
     {
@@ -380,7 +386,7 @@ def _rests_on(worst: Result, ids: Sequence[str]) -> str:
 
 
 def from_end_to_end(id: str) -> bool:
-    """Whether a proof follows a whole decision, nothing standing in for a part of it, and fixes nothing that matters."""
+    """Whether a proof follows a whole decision, with nothing in the place of a part, and fixes nothing that matters."""
     return id in WHOLE_DECISIONS and VARIED not in fixed_in(id).values()
 
 

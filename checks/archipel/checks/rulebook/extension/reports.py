@@ -28,6 +28,18 @@ class EngineTableDirective(BookDirective):
         return [table(("function", "what it does", *(f"{n} players" for n in players)), cells)]
 
 
+class EngineFixedDirective(BookDirective):
+    """For each proof about the engine, the fields of the position that are not free although they are looked at."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = [
+            (code(id), code(name), text(why))
+            for id, fixed in self.book.part("engine_proofs").fixed_fields().items()
+            for name, why in fixed.items()
+        ]
+        return [table(("proof", "field", "why that loses nothing, or who else varies it"), rows)]
+
+
 class NecessityDirective(BookDirective):
     """Why each clause is there."""
 
@@ -111,6 +123,7 @@ def _span(found: Sequence[tuple[str, int]]) -> str:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("engine-table", EngineTableDirective)
+    app.add_directive("engine-fixed-fields", EngineFixedDirective)
     app.add_directive("necessity", NecessityDirective)
     app.add_directive("mutation-score", MutationDirective)
     app.add_directive("claims", ClaimsDirective)
