@@ -99,7 +99,7 @@ COURSE = {
 # What is left of `make test` for an engine that is wrong in rare positions: whole files, in this order, after the
 # tests above. Another judge is another line here; a file that does not exist is left out.
 THOROUGH = {
-    "checks/test_branch_corpus.py": "",
+    "checks/test_engine_positions.py": "",
     "checks/test_readings.py": "",
     "reference/test_engine_readings.py": "",
     "reference/test_engine_examples.py": "",
