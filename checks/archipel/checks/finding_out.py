@@ -12,8 +12,6 @@ from archipel.checks.foundations import Foundations, nothing_stands
 from archipel.checks.parallel import Workers, run_all
 from archipel.checks.results import Check, Result, Status
 
-BEST_FIRST = (Status.PROVED, Status.EXHAUSTED, Status.SAMPLED, Status.UNDECIDED, Status.REFUTED)
-
 
 def find_out(
     checks: Sequence[Check], workers: Workers, cache: Cache, foundations: Foundations | None = None
@@ -61,7 +59,7 @@ def _natural_order(result: Result) -> tuple[list[tuple[int, str]], int, str]:
 
 
 def _sum(parts: list[Result]) -> Result:
-    worst = max(parts, key=lambda part: BEST_FIRST.index(part.status))
+    worst = max(parts, key=lambda part: (not part.holds, part.status is Status.REFUTED))
     cases, seconds = sum(part.cases for part in parts), sum(part.seconds for part in parts)
     method = " and ".join(sorted({part.method for part in parts}))
     rests_on = tuple(sorted({name for part in parts for name in part.rests_on}))
