@@ -22,7 +22,6 @@ from archipel.spec.logic.terms import Role, Symbol, symbols_in
 from archipel.spec.machine import Machine, Values, evaluate_number
 
 MOST_STEPS = 9
-ENOUGH = 2
 NOTHING = -1
 
 # How often pieces are moved, or added or taken away, a name is changed, and a fact.
@@ -68,14 +67,14 @@ class Explorer:
         return found
 
     def look_closer(self, found: Survey, positions: Sequence[Values], tries: int, chance: Random) -> None:
-        """Change only what an invariant speaks of, until it was broken alone a few times."""
+        """Change only what an invariant speaks of, until it was broken alone."""
         asked = [part for part in self.parts if f"{part.clause} {part.name}" not in self.ground.accompanied]
         for part in asked:
-            closer, seen = self._about(part), 0
+            closer, seen = self._about(part), False
             for values in positions:
-                for _ in range(tries if seen < ENOUGH and self.ground.refusal(values) == "" else 0):
+                for _ in range(tries if not seen and self.ground.refusal(values) == "" else 0):
                     alone = closer._follow(closer._walk(values, chance, EVENLY), found)
-                    seen += alone == f"{part.clause} {part.name}"
+                    seen = seen or alone == f"{part.clause} {part.name}"
 
     def _about(self, part: Part) -> Explorer:
         closer, spoken = copy(self), symbols_in(part.term)

@@ -27,6 +27,7 @@ def quick_checks() -> Iterator[Check]:
     for players in PLAYERS:
         yield Check("clauses.requirements", players, suite.requirements)
         yield Check("clauses.permissions", players, suite.permissions)
+    yield Check("clauses.invariants", 2, suite.edges_of_positions)
     yield Check("agreement.activation", 2, suite.activation)
     for players in (2, 3, 4):
         yield Check("agreement.islands", players, suite.islands)
