@@ -35,7 +35,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
-from archipel.checks.conformance.explaining_readings import readings_played
+from archipel.checks.conformance.explaining_readings import Explanation, readings_played
 from archipel.checks.conformance.games import Difference
 from archipel.checks.conformance.lots import Match, all_tried
 from archipel.checks.conformance.program import Limits
@@ -142,11 +142,11 @@ def _looked_into(
     shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
     found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
     confirming = campaign.cut(max(CONFIRMING, found.games))
-    readings = readings_played(judge, shortest.script, confirming) if again else None
-    if readings is None:
-        return found
-    clauses = tuple(judge.game.clauses_read(readings))
-    return replace(found, readings=readings, confirmed=confirming.games, links=clauses)
+    explained = readings_played(judge, shortest.script, confirming) if again else Explanation()
+    if explained.played is None:
+        return replace(found, fits=explained.fits)
+    clauses = tuple(judge.game.clauses_read(explained.played))
+    return replace(found, readings=explained.played, confirmed=confirming.games, links=clauses)
 
 
 def _players(arguments: argparse.Namespace, known: range) -> list[int]:

@@ -107,6 +107,10 @@ class Game(Protocol):
         """Every point with every reading of it that this game is not judged by."""
         ...
 
+    def strangers(self) -> Sequence[Game]:
+        """The same game by simple rules that no reading has, but that now and then agree with those it is judged by."""
+        ...
+
     def explorer(self, players: Sequence[int], seed: int) -> Explorer: ...
 
     def request(self, start: Start) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from archipel.checks.conformance.games import Decision, Difference
 from archipel.checks.conformance.verdicts import Verdict, event_data, headline
 from archipel.checks.conformance.wording import say
 from archipel.checks.explanations import Link
+from archipel.checks.rulings import told as ruling
 from archipel.reference.strict_json import canonical
 
 WIDTH = 78
@@ -60,6 +61,8 @@ class Report:
         if verdict.readings is not None:
             yield from _wrapped(self.say("explained", games=verdict.confirmed))
         yield from self._clauses(verdict.links)
+        if verdict.fits:
+            yield from _wrapped(self.say("fits", readings=" / ".join(map(ruling, verdict.fits))))
         yield ""
         yield from _wrapped(self.say("found.at", games=verdict.games, moves=len(found.script.moves)))
         if not verdict.again:

@@ -37,6 +37,8 @@ class Judge:
     views: bool = True
     """Whether the program has views, as far as is known."""
     asked: Counter[str] = field(default_factory=Counter)
+    told: set[str] = field(default_factory=set)
+    """The members of a state that the program tells, and ``result`` if it tells that."""
 
     def renew(self) -> None:
         """Start the program anew."""
@@ -89,7 +91,9 @@ class Judge:
 
     def _asked(self, do: str, **members: Any) -> Answer:
         self.asked[do] += 1
-        return read_answer(self.program.ask({"do": do, **members}))
+        answer = read_answer(self.program.ask({"do": do, **members}))
+        self.told |= {*answer.state, *([] if answer.refused or answer.result is UNKNOWN else ["result"])}
+        return answer
 
 
 def compared(
@@ -109,6 +113,11 @@ def compared(
         return None
     expected = _expected(game, after, legal, {name: facts[name] for name in answer.state})
     return Difference(script, before, after, answer, expected, tuple(aspects), extra, missing)
+
+
+def same_list(one: Sequence[Decision], other: Sequence[Decision]) -> bool:
+    """Whether two lists have the same decisions, in any order."""
+    return one == other or (len(one) == len(other) and set(one) == set(other))
 
 
 def _expected(game: Game, after: Position, legal: Iterable[Decision], facts: Mapping[str, Any]) -> Answer:

@@ -36,6 +36,8 @@ class Verdict:
     """Whether a program that was just started shows the difference too."""
     readings: Choice | None = None
     """Readings by which the program is right after all."""
+    fits: Sequence[Choice] = ()
+    """Readings that fit all answers but are not told from everything else, so that none of them can be named."""
     confirmed: int = 0
     """How many games it was right by them."""
     stopped: StoppedError | None = None
@@ -90,6 +92,7 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
         "differs_in": list(found.aspects),
         "clauses": [link.as_json(language) for link in verdict.links],
         "readings": None if verdict.readings is None else dict(verdict.readings),
+        "fits": [dict(choice) for choice in verdict.fits],
         "again": verdict.again,
         "moves": len(found.script.moves),
         "told": [text[language] for text in verdict.game.story(found)],

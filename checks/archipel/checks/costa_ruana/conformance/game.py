@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -22,6 +22,7 @@ from archipel.checks.costa_ruana.why_not import everybody
 from archipel.checks.explanations import Link, Text
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana.readings import READINGS
@@ -48,6 +49,12 @@ class CostaRuana:
     def other_readings(self) -> Sequence[tuple[str, str]]:
         mine = {point: names[0] for point, names in CHOICES.items()} | dict(self.choice)
         return [(point, name) for point, names in CHOICES.items() for name in names if name != mine[point]]
+
+    def strangers(self) -> Sequence[CostaRuana]:
+        """Who is ahead in a tie by his seat alone, or counted from the wrong player."""
+        if self.rules.readings.final_tie == "shared":
+            return []
+        return [TiesByOrder(self.deck, self.rules, self.announced, order) for order in ORDERS]
 
     def explorer(self, players: Sequence[int], seed: int) -> Explorer:
         return Explorer(players, seed, self.rules, self.deck)
@@ -123,6 +130,34 @@ class CostaRuana:
 
     def record(self, script: Script) -> dict[str, Any]:
         return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
+
+
+ORDERS: Mapping[str, Callable[[int, int, int], int]] = {
+    "lowest seat": lambda seat, shaman, players: seat,
+    "highest seat": lambda seat, shaman, players: -seat,
+    "shaman, then clockwise": lambda seat, shaman, players: (seat - shaman) % players,
+    "counterclockwise after the shaman": lambda seat, shaman, players: (shaman - 1 - seat) % players,
+}
+"""Who is ahead among equals, by rules that nobody finds in the rulebook: the smaller number."""
+
+
+@dataclass(frozen=True)
+class TiesByOrder(CostaRuana):
+    """The game with another order of seats in which ties at the end are broken."""
+
+    order: str = ""
+
+    def result(self, position: State) -> Mapping[str, Any] | None:
+        found = super().result(position)
+        if found is None:
+            return None
+        key = ORDERS[self.order]
+        shared = position.changed(game=game_for(position.players, self._sharing(), self.deck)).ranking()
+        ranked = [sorted(group, key=lambda seat: key(seat, position.shaman, position.players)) for group in shared]
+        return {**found, "ranking": [[seat] for group in ranked for seat in group]}
+
+    def _sharing(self) -> Rules:
+        return replace(self.rules, readings=replace(self.rules.readings, final_tie="shared"))
 
 
 def announced(choice: Choice) -> CostaRuana:
