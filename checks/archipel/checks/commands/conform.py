@@ -12,6 +12,7 @@ examples:
   archipel conform --record bad.json -- ./game        keep the game that shows the difference ...
   archipel explain bad.json                           ... for every other command
   archipel conform --vector case.json -- ./game       the requests of that game, and the right answer to the last
+  archipel conform --positions my-vectors -- ./game   begin in these positions, too, if the program can
   archipel conform --junit report.xml -- ./game       for whoever collects test results
   archipel conform --games 1000 -j 8 -- ./game        eight instances of the program at a time
 
@@ -35,6 +36,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
+from archipel.checks.conformance.corpus import positions_in
 from archipel.checks.conformance.explaining_readings import Explanation, readings_played
 from archipel.checks.conformance.games import Difference
 from archipel.checks.conformance.lots import Match, all_tried
@@ -69,6 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, type=_seconds, default=default, metavar="S", help=f"{help} (default: {default:g})")
     help = "bytes an answer may have (default: %(default)s)"
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
+    help = "begin in the positions of this file, too, or of these vectors (default: a few of played games)"
+    parser.add_argument("--positions", metavar="FILE", help=help)
     parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
     parser.add_argument("--junit", metavar="FILE", help="write the verdict as JUnit XML")
@@ -114,19 +118,21 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     choice = dict(choice_of_all(readings_of(arguments.game), arguments.given))
     match = Match(arguments.game, choice, command, limits)
     known = import_module(f"archipel.checks.{arguments.game}.conformance").PLAYERS
-    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed)
+    positions = None if arguments.positions is None else tuple(positions_in(arguments.positions))
+    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed, positions)
     found = _judged(match, campaign, workers_of(arguments), arguments.shrink_time)
     return replace(found, seconds=time.monotonic() - began)
 
 
 def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: float) -> Verdict:
     tried = all_tried(match, campaign, workers)
-    found = Verdict(match.rules(), match.command, tried.games, tried.asked, views=tried.views)
+    tally = (tried.games, tried.positions, tried.refused, tried.asked)
+    found = Verdict(match.rules(), match.command, *tally, views=tried.views)
     if tried.stopped is not None:
         return replace(found, games=0, stopped=tried.stopped)
     if tried.difference is None:
         return replace(found, left=tried.left)
-    judge = Judge(match.begun(), found.game, views=tried.views)
+    judge = Judge(match.begun(), found.game, views=tried.views, can=set(tried.can))
     try:
         return _looked_into(judge, found, tried.difference, campaign, shrink_time)
     except StoppedError as error:

@@ -168,7 +168,7 @@ def shows_nothing(judge: Judge, script: Script) -> bool:
 
     def next_event(position: Position) -> Event | None:
         event = next(events, None)
-        if event is None or event.do == "view":
+        if event is None or event.do in ("view", "state"):
             return event
         return Event("play" if event.what in game.legal(position) else "try", event.what)
 

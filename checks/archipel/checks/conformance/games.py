@@ -15,8 +15,18 @@ Decision = Any
 Choice = Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Given:
+    """A given position as the start of a game, instead of a setup: its state, as the game's format writes it."""
+
+    state: Mapping[str, Any]
+
+
 class Event(NamedTuple):
-    """Something the program is asked: to ``play`` a legal decision, to ``try`` an illegal one, or for a ``view``."""
+    """Something the program is asked: to ``play`` a legal decision, to ``try`` an illegal one, or for a ``view``.
+
+    Programs that can are also asked for their ``state``.
+    """
 
     do: str
     what: Any
@@ -24,7 +34,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Script:
-    """A game as far as it goes: how it is set up, and everything that is asked."""
+    """A game as far as it goes: how it is set up, or in which position it begins, and everything that is asked."""
 
     start: Start
     events: tuple[Event, ...] = ()
@@ -49,7 +59,7 @@ class Difference:
 
     script: Script
     before: Position | None
-    """The position in which the last event was asked; None if the opening itself differs."""
+    """The position in which the last event was asked; None if the first position itself differs."""
     position: Position
     """The position after it."""
     answer: Answer
@@ -114,10 +124,16 @@ class Game(Protocol):
     def explorer(self, players: Sequence[int], seed: int) -> Explorer: ...
 
     def request(self, start: Start) -> dict[str, Any]:
-        """The members of a ``new`` request."""
+        """The members of a ``new`` request, or of a ``position`` request if the start is a given position."""
         ...
 
-    def opening(self, start: Start) -> Position: ...
+    def opening(self, start: Start) -> Position:
+        """The first position; raises BadInput if a given one cannot be used."""
+        ...
+
+    def state(self, position: Position) -> Mapping[str, Any]:
+        """A whole position, as it can be given."""
+        ...
 
     def legal(self, position: Position) -> Sequence[Decision]: ...
 
@@ -164,5 +180,5 @@ class Game(Protocol):
     def decision_told(self, position: Position, decision: Decision) -> Text: ...
 
     def record(self, script: Script) -> dict[str, Any]:
-        """The decisions played, as a record of a game."""
+        """The decisions played, as a record of a game; if it began in a given position, the last position instead."""
         ...

@@ -9,16 +9,16 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from types import FrameType
 
-from archipel.checks.conformance.games import Difference, Game
+from archipel.checks.conformance.games import Difference, Game, Given
 from archipel.checks.conformance.program import Limits, Program, UnjudgedError
-from archipel.checks.conformance.searching import Campaign, lots, search_lot
+from archipel.checks.conformance.searching import Campaign, lots, lots_of_positions, search_lot, search_positions
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.parallel import Workers, in_order
 from archipel.checks.progress import progress
@@ -38,6 +38,13 @@ class Match:
         found: Game = import_module(f"archipel.checks.{self.game}.conformance").announced(self.choice)
         return found
 
+    def positions(self, campaign: Campaign) -> Sequence[Given]:
+        """The given positions of a campaign."""
+        if campaign.positions is not None:
+            return campaign.positions
+        own = import_module(f"archipel.checks.{self.game}.conformance").own_positions
+        return tuple(own(campaign.players, campaign.seed))
+
     def begun(self) -> Program:
         """The program, just started."""
         try:
@@ -56,6 +63,9 @@ class Tried:
     left: bool = True
     difference: Difference | None = None
     stopped: StoppedError | None = None
+    can: frozenset[str] = frozenset()
+    positions: int = 0
+    refused: int = 0
 
     @property
     def is_last(self) -> bool:
@@ -70,11 +80,27 @@ class Tried:
             self.left and later.left,
             later.difference,
             later.stopped,
+            self.can | later.can,
+            self.positions + later.positions,
+            self.refused + later.refused,
         )
 
 
 def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
-    """The games of a campaign up to the first that shows something, by their numbers."""
+    """The games of a campaign up to the first that shows something, by their numbers, then given positions."""
+    found = _games_tried(match, campaign, workers)
+    if found.is_last or "position" not in found.can:
+        return found
+    parts = lots_of_positions(match.positions(campaign))
+    with closing(in_order(partial(positions_tried, match, campaign, found.can), parts, workers)) as outcomes:
+        for outcome in outcomes:
+            found = found.joined(outcome)
+            if outcome.is_last:
+                break
+    return found
+
+
+def _games_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
@@ -90,10 +116,24 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
 
 def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
     """One lot against a program that is started for it, and has ended when this returns or its process is told to."""
+    return _with_a_new_one(match, lambda judge: _tried(judge, campaign, lot))
+
+
+def positions_tried(match: Match, campaign: Campaign, can: frozenset[str], given: Sequence[Given]) -> Tried:
+    """A lot of given positions, in the same way."""
+
+    def tried(judge: Judge) -> Tried:
+        judge.can = set(can)
+        return _positions_tried(judge, campaign, given)
+
+    return _with_a_new_one(match, tried)
+
+
+def _with_a_new_one(match: Match, tried: Callable[[Judge], Tried]) -> Tried:
     told = Told()
     try:
         with match.begun() as program, told.at_once():
-            return _tried(Judge(program, match.rules()), campaign, lot)
+            return tried(Judge(program, match.rules()))
     except ToldToEndError:
         return Tried()
     finally:
@@ -106,7 +146,17 @@ def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
     except StoppedError as error:
         return Tried(0, judge.asked.total(), judge.views, stopped=error)
     left = difference is not None or judge.program.leaves()
-    return Tried(games, judge.asked.total(), judge.views, left, difference)
+    return Tried(games, judge.asked.total(), judge.views, left, difference, can=frozenset(judge.can))
+
+
+def _positions_tried(judge: Judge, campaign: Campaign, given: Sequence[Given]) -> Tried:
+    try:
+        found = search_positions(judge, campaign, given)
+    except StoppedError as error:
+        return Tried(0, judge.asked.total(), judge.views, stopped=error)
+    left = found.difference is not None or judge.program.leaves()
+    asked = judge.asked.total()
+    return Tried(0, asked, judge.views, left, found.difference, None, frozenset(), found.tried, found.refused)
 
 
 # Processes that are told to end

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from archipel.checks.conformance.games import Decision, Difference
+from archipel.checks.conformance.games import Decision, Difference, Given
 from archipel.checks.conformance.verdicts import Verdict, event_data, headline
 from archipel.checks.conformance.wording import say
 from archipel.checks.explanations import Link
@@ -45,6 +45,8 @@ class Report:
         verdict = self.verdict
         views = self.say("views" if verdict.views else "views.none")
         yield self.say("asked", asked=verdict.asked, seconds=verdict.seconds, views=views)
+        if verdict.positions:
+            yield self.say("positions", positions=verdict.positions, refused=verdict.refused)
         if not verdict.left:
             yield self.say("stays")
 
@@ -64,7 +66,7 @@ class Report:
         if verdict.fits:
             yield from _wrapped(self.say("fits", readings=" / ".join(map(ruling, verdict.fits))))
         yield ""
-        yield from _wrapped(self.say("found.at", games=verdict.games, moves=len(found.script.moves)))
+        yield from _wrapped(self._where_found(found))
         if not verdict.again:
             yield from _wrapped(self.say("once"))
         yield from self._titled("story", self._story(found))
@@ -72,6 +74,11 @@ class Report:
         yield from self._titled("question", self._question(found))
         yield from self._titled("said", self._answer(found, theirs=True))
         yield from self._titled("should", self._answer(found, theirs=False))
+
+    def _where_found(self, found: Difference) -> str:
+        if isinstance(found.script.start, Given):
+            return self.say("found.position", games=self.verdict.games, moves=len(found.script.moves))
+        return self.say("found.at", games=self.verdict.games, moves=len(found.script.moves))
 
     def _titled(self, key: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
         yield from ["", self.say(key), "-" * len(self.say(key)), *lines]
@@ -94,7 +101,9 @@ class Report:
         if len(events) > 1 and events[-2].do == "try":
             yield from _wrapped(self.say("tried", data=self._text(events[-2].what)))
         if found.last is None:
-            yield self.say("ask.new")
+            yield self.say("ask.position" if isinstance(found.script.start, Given) else "ask.new")
+        elif found.last.do == "state":
+            yield self.say("ask.state")
         elif found.last.do == "view":
             yield self.say("ask.view", seat=found.last.what)
         elif found.last.do == "play":

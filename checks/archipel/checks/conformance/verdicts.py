@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from archipel.checks.conformance.answers import Answer
 from archipel.checks.conformance.games import Choice, Difference, Event, Game, Script
-from archipel.checks.conformance.trials import StoppedError
+from archipel.checks.conformance.trials import StoppedError, first_request
 from archipel.checks.conformance.wording import problem_told, say
 from archipel.checks.explanations import Link
 from archipel.checks.rulings import told as ruling
@@ -26,6 +26,10 @@ class Verdict:
     command: Sequence[str]
     games: int = 0
     """How many games were played before the difference was known, that one included."""
+    positions: int = 0
+    """How many given positions were tried."""
+    refused: int = 0
+    """How many of them the program refused to begin in."""
     asked: int = 0
     seconds: float = 0.0
     views: bool = True
@@ -72,6 +76,8 @@ def data(verdict: Verdict, language: str) -> dict[str, Any]:
         "verdict": verdict.kind,
         "command": list(verdict.command),
         "games": verdict.games,
+        "positions": verdict.positions,
+        "positions_refused": verdict.refused,
         "asked": verdict.asked,
         "seconds": round(verdict.seconds, 2),
         "views": verdict.views,
@@ -107,6 +113,8 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
     """What was asked, as the protocol writes it."""
     if event.do == "view":
         return {"do": "view", "player": event.what}
+    if event.do == "state":
+        return {"do": "state"}
     return {"do": "play", "action": game.data(event.what)}
 
 
@@ -114,9 +122,9 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
 
 
 def vector(verdict: Verdict, found: Difference) -> dict[str, Any]:
-    """A setup, everything that is asked in order, and the answer to the last request."""
+    """A setup or a position, everything that is asked in order, and the answer to the last request."""
     game = verdict.game
-    first = {"do": "new", **game.request(found.script.start), "protocol": 1}
+    first = first_request(game, found.script.start)
     return {
         "requests": [first, *[event_data(game, event) for event in found.script.events]],
         "expected": _kept(found.expected),

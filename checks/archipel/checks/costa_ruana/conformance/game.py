@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from archipel.checks.conformance.games import Choice, Difference, Script
+from archipel.checks.conformance.games import Choice, Difference, Given, Script
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
@@ -61,10 +61,20 @@ class CostaRuana:
 
     # What is asked and compared
 
-    def request(self, start: Setup) -> dict[str, Any]:
+    def request(self, start: Setup | Given) -> dict[str, Any]:
+        if isinstance(start, Given):
+            return {"state": {**start.state, "readings": self._header["readings"]}}
         return {**codec.header_data(self.announced, self.deck), "setup": codec.setup_data(start)}
 
-    def opening(self, start: Setup) -> State:
+    @cached_property
+    def _header(self) -> dict[str, Any]:
+        return codec.header_data(self.announced, self.deck)
+
+    def opening(self, start: Setup | Given) -> State:
+        if isinstance(start, Given):
+            members = Field(start.state).members([*codec.HEADER, *codec.POSITION], codec.OPTIONAL)
+            rules, deck = codec.read_header(members)
+            return codec.read_position(members, replace(rules, readings=self.rules.readings), deck)
         return new_game(start, self.rules, self.deck)
 
     def legal(self, position: State) -> Sequence[Action]:
@@ -72,6 +82,9 @@ class CostaRuana:
 
     def after(self, position: State, decision: Action) -> State:
         return position.apply_action(decision)
+
+    def state(self, position: State) -> Mapping[str, Any]:
+        return {**codec.state_data(position), "readings": self._header["readings"]}
 
     def data(self, decision: Action) -> dict[str, Any]:
         return _data(decision)
@@ -92,6 +105,8 @@ class CostaRuana:
     # Shrinking
 
     def shorter(self, difference: Difference) -> Iterator[Script]:
+        if isinstance(difference.script.start, Given):
+            return iter(())
         return Shortener(difference.script, self.rules, self.deck).proposals()
 
     def size(self, script: Script) -> tuple[int, ...]:
@@ -129,6 +144,11 @@ class CostaRuana:
         return decision_told(position, decision)
 
     def record(self, script: Script) -> dict[str, Any]:
+        if isinstance(script.start, Given):
+            position = self.opening(script.start)
+            for move in script.moves[:-1]:
+                position = position.apply_action(move)
+            return dict(self.state(position))
         return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
 
 
@@ -152,7 +172,7 @@ class TiesByOrder(CostaRuana):
         if found is None:
             return None
         key = ORDERS[self.order]
-        shared = position.changed(game=game_for(position.players, self._sharing(), self.deck)).ranking()
+        shared = position.changed(game=game_for(position.players, self._sharing(), position.deck)).ranking()
         ranked = [sorted(group, key=lambda seat: key(seat, position.shaman, position.players)) for group in shared]
         return {**found, "ranking": [[seat] for group in ranked for seat in group]}
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from archipel.checks.conformance.games import Event, Script
+from archipel.checks.conformance.games import Event, Given, Script
 from archipel.checks.costa_ruana.explanations import distance
 from archipel.reference.costa_ruana import (
     Accept,
@@ -43,7 +43,9 @@ def size_of(script: Script) -> tuple[int, ...]:
     """How long a game is, for how many players, and how complicated its decisions are."""
     moves = script.moves
     numbers = sum([sum(_numbers(action)) for action in moves])
-    return len(script.events), script.start.players, sum(map(_effort, moves)), numbers
+    start = script.start
+    players = start.state["players"] if isinstance(start, Given) else start.players
+    return len(script.events), players, sum(map(_effort, moves)), numbers
 
 
 def _effort(action: Action) -> int:
@@ -199,7 +201,7 @@ class Shortener:
         while place < len(wanted) and len(events) <= len(self.script.events):
             event = wanted[place]
             if event.do != "play":
-                events += [event] if event.do == "view" or not _is_legal(state, event.what) else []
+                events += [event] if event.do != "try" or not _is_legal(state, event.what) else []
                 place += 1
                 continue
             chosen = self._nearest(state, event.what)
