@@ -1,4 +1,4 @@
-"""Judge another program that plays the game: play against it, and show the shortest game in which it is wrong.
+"""Judge another program that plays the game: play against it, and show a short game in which it is wrong.
 
 COMMAND starts the program. It is asked one JSON object a line on its standard input and answers one a line on its
 standard output; the manual has the protocol on one page (conform.md) and templates for adapters. At every step its
@@ -20,7 +20,7 @@ The program is started anew for every 13 games, and the verdict does not depend 
 nobody but you knows whether your program can run twice at a time (a port, a file, a licence), and one that uses all
 cores itself, or hardly answers within --timeout, is not to be judged by how it bears company.
 
-The first difference is shrunk to the shortest game that shows it. The report names the clauses that it is about, or the
+The first difference is shrunk to a short game that shows it. The report names the clauses that it is about, or the
 reading by which the program is right after all.
 
 exit codes: 0 no difference in these games, 1 a difference, 2 the program could not be judged (hangs, crashes, babbles)
@@ -43,7 +43,7 @@ from archipel.checks.conformance.lots import Match, all_tried
 from archipel.checks.conformance.program import Limits
 from archipel.checks.conformance.reporting import Report
 from archipel.checks.conformance.searching import Campaign
-from archipel.checks.conformance.shrinking import shrunk
+from archipel.checks.conformance.shrinking import is_shortest, shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.conformance.verdicts import Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
     help = "begin in the positions of this file, too, or of these vectors (default: a few of played games)"
     parser.add_argument("--positions", metavar="FILE", help=help)
-    parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
+    parser.add_argument("--record", metavar="FILE", help="write the short game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
     parser.add_argument("--junit", metavar="FILE", help="write the verdict as JUnit XML")
     parser.add_argument("-j", "--jobs", type=positive, default=1, help="instances of the program (default: 1)")
@@ -144,11 +144,12 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
 def _looked_into(
     judge: Judge, found: Verdict, difference: Difference, campaign: Campaign, shrink_time: float
 ) -> Verdict:
-    """The shortest game that shows a difference, what it is about, and whether it is a reading."""
-    shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
-    found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
+    """A short game that shows a difference, what it is about, and whether it is a reading."""
+    short, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
+    found = replace(found, difference=short, again=again, links=tuple(judge.game.clauses(short)))
+    found = replace(found, shortest=again and is_shortest(judge, short))
     confirming = campaign.cut(max(CONFIRMING, found.games))
-    explained = readings_played(judge, shortest.script, confirming) if again else Explanation()
+    explained = readings_played(judge, short.script, confirming) if again else Explanation()
     if explained.played is None:
         return replace(found, fits=explained.fits)
     clauses = tuple(judge.game.clauses_read(explained.played))

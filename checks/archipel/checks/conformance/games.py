@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from archipel.checks.conformance.answers import Answer
@@ -155,6 +156,10 @@ class Game(Protocol):
 
     def shorter(self, difference: Difference) -> Iterator[Script]:
         """Scripts that may show the same difference in a shorter or simpler game, the most promising first."""
+        ...
+
+    def varied(self, script: Script, chance: Random) -> Script:
+        """A script like this one, with something else in its set-up or its decisions."""
         ...
 
     def size(self, script: Script) -> tuple[int, ...]:

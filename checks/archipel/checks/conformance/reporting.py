@@ -78,7 +78,8 @@ class Report:
     def _where_found(self, found: Difference) -> str:
         if isinstance(found.script.start, Given):
             return self.say("found.position", games=self.verdict.games, moves=len(found.script.moves))
-        return self.say("found.at", games=self.verdict.games, moves=len(found.script.moves))
+        key = "found.shortest" if self.verdict.shortest else "found.at"
+        return self.say(key, games=self.verdict.games, moves=len(found.script.moves))
 
     def _titled(self, key: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
         yield from ["", self.say(key), "-" * len(self.say(key)), *lines]

@@ -36,6 +36,8 @@ class Verdict:
     difference: Difference | None = None
     links: Sequence[Link] = ()
     """The clauses that the difference is about."""
+    shortest: bool = False
+    """Whether all shorter games from the same set-up were played and show nothing."""
     again: bool = True
     """Whether a program that was just started shows the difference too."""
     readings: Choice | None = None
@@ -100,6 +102,7 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
         "readings": None if verdict.readings is None else dict(verdict.readings),
         "fits": [dict(choice) for choice in verdict.fits],
         "again": verdict.again,
+        "shortest": verdict.shortest,
         "moves": len(found.script.moves),
         "told": [text[language] for text in verdict.game.story(found)],
         "asked_last": None if found.last is None else event_data(verdict.game, found.last),

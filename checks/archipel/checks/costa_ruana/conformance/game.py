@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from random import Random
 from typing import Any
 
 from archipel.checks.conformance.games import Choice, Difference, Given, Script
@@ -13,6 +14,7 @@ from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
 from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
+from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.costa_ruana.diagnosing import facts, result_data
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.drawing_text import draw
@@ -106,8 +108,17 @@ class CostaRuana:
 
     def shorter(self, difference: Difference) -> Iterator[Script]:
         if isinstance(difference.script.start, Given):
-            return iter(())
-        return Shortener(difference.script, self.rules, self.deck).proposals()
+            return
+        shortener = Shortener(difference.script, self.rules, self.deck)
+        variations = Variations(shortener)
+        yield from shortener.proposals()
+        yield from variations.fewer_players()
+        yield from variations.other_setups()
+
+    def varied(self, script: Script, chance: Random) -> Script:
+        if isinstance(script.start, Given):
+            return script
+        return Variations(Shortener(script, self.rules, self.deck)).varied(chance)
 
     def size(self, script: Script) -> tuple[int, ...]:
         return size_of(script)
