@@ -802,6 +802,17 @@ def the_lower_seat_wins_a_tie() -> None:
     put(codec, "ranking", lambda state: tuple([(seat,) for group in right(state) for seat in group]))
 
 
+@mistake("end.shared")
+def the_higher_seat_wins_a_tie() -> None:
+    right = scoring.ranking
+    put(codec, "ranking", lambda state: tuple([(seat,) for group in right(state) for seat in reversed(group)]))
+
+
+@mistake("end.shared")
+def whoever_sits_after_the_shaman_wins_a_tie() -> type[ReferenceGame]:
+    return with_reading("final-tie", "seat")
+
+
 # What is seen, refused and listed
 
 

@@ -410,17 +410,21 @@ def test_the_template_answers_by_itself() -> None:
         {"id": 2, "do": "play", "action": {"do": "settle", "player": 9, "island": 0}},
         {"id": 3, "do": "view", "player": 0},
         {"id": 4, "do": "dance"},
-        {"id": 5, "do": "bye"},
-        {"id": 6, "do": "view", "player": 0},
+        {"id": 5, "do": "state"},
+        {"id": 6, "do": "position", "state": {}},
+        {"id": 7, "do": "bye"},
+        {"id": 8, "do": "view", "player": 0},
     ]
     written = io.StringIO()
     adapter.serve(reference_game.ReferenceGame(), [json.dumps(request) for request in requests], written)
     answers = [sorted(json.loads(line)) for line in written.getvalue().splitlines()]
     assert answers == [
-        ["id", "legal", "result", "state"],
+        ["can", "id", "legal", "result", "state"],
         ["id", "reason", "refused"],
         ["id", "view"],
         ["error", "id"],
+        ["id", "state"],
+        ["id", "reason", "refused"],
         ["id"],
     ]
 

@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -376,6 +376,9 @@ for line in sys.stdin:
             rules, deck = codec.read_header({name: Field(request[name]) for name in codec.HEADER})
             rules = MISTAKE(rules)
             state = new_game(codec.read_setup(Field(request["setup"])), rules, deck)
+            answer = {**told(state), "can": CAN}
+        elif request["do"] == "position":
+            state = codec.read_state(Field(request["state"]))
             answer = told(state)
         elif request["do"] == "play":
             state = state.apply_action(codec.read_action(Field(request["action"])))
@@ -387,7 +390,7 @@ for line in sys.stdin:
     except IllegalAction as error:
         answer = {"refused": True, "reason": str(error)}
     except BadInput as error:
-        answer = {"error": str(error)}
+        answer = {"refused": True} if request["do"] == "position" else {"error": str(error)}
     print(json.dumps({"id": request["id"], **answer}), flush=True)
     if request["do"] == "bye":
         break
@@ -397,9 +400,11 @@ RIGHT = "lambda rules: rules"
 WRONG_READING = "lambda rules: __import__('dataclasses').replace(rules, readings=type(rules.readings)(flip='optional'))"
 
 
-def consumed(folder: Path, tmp_path: Path, mistake: str, *options: str) -> tuple[int, list[dict[str, Any]]]:
+def consumed(
+    folder: Path, tmp_path: Path, mistake: str, *options: str, can: Sequence[str] = ()
+) -> tuple[int, list[dict[str, Any]]]:
     adapter = tmp_path / "adapter.py"
-    adapter.write_text(ADAPTER.replace("MISTAKE", f"({mistake})"))
+    adapter.write_text(ADAPTER.replace("MISTAKE", f"({mistake})").replace("CAN", json.dumps(can)))
     command = ["node", str(CONSUMER), str(folder), "--json", *options, "--", sys.executable, str(adapter)]
     done = subprocess.run(command, capture_output=True, timeout=120, check=False)
     assert done.returncode in (0, 1), done.stderr.decode()
@@ -417,6 +422,18 @@ def test_the_engine_passes_on_node(folder: Path, tmp_path: Path) -> None:
     assert passed["rules"] == len(suite_called("rules").entries)
     assert passed["games"] == len(suite_called("games").entries)
     assert passed["readings"] == len(suite_called("readings").entries)
+
+
+@needs_node
+def test_a_command_that_can_begin_in_a_position_is_asked_everything(folder: Path, tmp_path: Path) -> None:
+    skipped = {}
+    for can in ([], ["position"], ["position", "check"]):
+        code, (report,) = consumed(folder, tmp_path, RIGHT, "--suite", "boundaries", can=can)
+        assert (code, report["failed"]) == (0, [])
+        skipped[len(can)] = report["skipped"]
+    begins = "the program cannot begin in a position"
+    assert skipped[0][begins] > 2 and begins not in {**skipped[1], **skipped[2]}
+    assert {*skipped[1]} - {*skipped[2]} == {"the program does not check positions"}
 
 
 @needs_node

@@ -24,7 +24,10 @@ class Game:
     """What you fill in: a game under way, made of whatever your program has."""
 
     def new(self, request: Data) -> None:
-        """Begin a game and forget the one before. The request has ``setup``, ``deck``, ``readings`` and ``numbers``."""
+        """Begin a game and forget the one before. The request has ``setup``, ``deck``, ``readings`` and ``numbers``.
+
+        If it cannot be played, raise Refused.
+        """
         raise NotImplementedError
 
     def legal(self) -> list[Data]:
@@ -50,17 +53,29 @@ class Game:
         """What one seat may see; None if there are no views."""
         return None
 
+    can: tuple[str, ...] = ()
+    """Optional requests: ``position`` if you fill in begin, ``state`` if whole_state; ``check`` if begin refuses what
+    cannot be a position."""
+
+    def begin(self, state: Data) -> None:
+        """Begin in a position and forget the game before. If that is impossible, change nothing and raise Refused."""
+        raise NotImplementedError
+
+    def whole_state(self) -> Data:
+        """The position, so that it could be given to begin."""
+        return self.state()
+
 
 def answer(game: Game, request: Data) -> Data:
     """The answer to one request."""
     match request["do"]:
-        case "new":
-            game.new(request)
-        case "play":
+        case "new" | "position" | "play":
             try:
-                game.play(request["action"])
+                carried_out(game, request)
             except Refused as refused:
                 return {"refused": True, "reason": str(refused)}
+        case "state":
+            return {"state": game.whole_state()}
         case "view":
             seen = game.view(request["player"])
             return {"unsupported": True} if seen is None else {"view": seen}
@@ -69,7 +84,19 @@ def answer(game: Game, request: Data) -> Data:
         case other:
             return {"error": f"cannot do {other}"}
     result = {"result": game.result()} if game.scores else {}
-    return {"legal": game.legal(), "state": game.state(), **result}
+    can = {"can": list(game.can)} if game.can and request["do"] == "new" else {}
+    return {"legal": game.legal(), "state": game.state(), **result, **can}
+
+
+def carried_out(game: Game, request: Data) -> None:
+    """Begin or play."""
+    match request["do"]:
+        case "new":
+            game.new(request)
+        case "position":
+            game.begin(request["state"])
+        case "play":
+            game.play(request["action"])
 
 
 def serve(game: Game, requests: Iterable[str] = sys.stdin, answers: TextIO = sys.stdout) -> None:

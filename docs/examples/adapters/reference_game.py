@@ -14,8 +14,11 @@ class ReferenceGame(Game):
     position: State
 
     def new(self, request: Data) -> None:
-        rules, deck = codec.read_header({name: Field(request[name], name) for name in codec.HEADER})
-        self.position = new_game(codec.read_setup(Field(request["setup"])), rules, deck)
+        try:
+            rules, deck = codec.read_header({name: Field(request[name], name) for name in codec.HEADER})
+            self.position = new_game(codec.read_setup(Field(request["setup"])), rules, deck)
+        except BadInput as error:
+            raise Refused(str(error)) from None
 
     def legal(self) -> list[Data]:
         return [codec.action_data(action) for action in self.position.legal_actions()]
@@ -35,6 +38,17 @@ class ReferenceGame(Game):
 
     def view(self, player: int) -> Data:
         return codec.view_data(self.position.view(player))
+
+    can = ("position", "state", "check")
+
+    def begin(self, state: Data) -> None:
+        try:
+            self.position = codec.read_state(Field(state))
+        except BadInput as error:
+            raise Refused(str(error)) from None
+
+    def whole_state(self) -> Data:
+        return codec.state_data(self.position)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 
-import { Game, Refused, Unplayable, newGame } from "./game.mjs";
+import { Game, Refused, Unplayable, fromState, newGame } from "./game.mjs";
 import { MISTAKES } from "./mistakes.mjs";
 
 const GAME = "costa_ruana";
@@ -23,6 +23,8 @@ class Adapter {
   answer(request) {
     const requests = {
       new: () => this.begin(request),
+      position: () => this.resume(request),
+      state: () => ({ state: this.playing().state() }),
       play: () => this.play(request),
       view: () => this.view(request),
       bye: () => ({}),
@@ -35,6 +37,11 @@ class Adapter {
     if (game !== GAME || protocol !== PROTOCOL) throw new Unplayable(`this is ${GAME}, protocol ${PROTOCOL}`);
     const changed = numbers ?? (typeof rules === "object" ? rules : {});
     this.game = newGame(setup, changed, readings, deck, this.Kind);
+    return { ...this.position(), can: ["position", "state"] };
+  }
+
+  resume({ state }) {
+    this.game = fromState(state, this.Kind);
     return this.position();
   }
 

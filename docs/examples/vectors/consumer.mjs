@@ -80,6 +80,7 @@ class ModuleProgram {
 
 class CommandProgram {
   constructor([command, ...given]) {
+    this.can = [];
     this.resumes = false;
     this.id = 0;
     this.waiting = [];
@@ -114,11 +115,21 @@ class CommandProgram {
     const header = Object.fromEntries(HEADER.map((name) => [name, start[name]]));
     const answer = await this.request({ do: "new", protocol: 1, ...header, setup: start.setup });
     if (answer.refused) throw new Error("refused");
+    this.can = answer.can ?? [];
+    this.resumes = this.can.includes("position");
     return new CommandGame(this, answer);
   }
 
-  asked(name) {
-    throw new Skipped(`the protocol has no ${name}`);
+  async resume(state) {
+    const answer = await this.request({ do: "position", state });
+    if (answer.refused) throw new Failed("refuses to begin in the position");
+    return new CommandGame(this, answer);
+  }
+
+  async asked(name, state) {
+    if (name !== "acceptsPosition") throw new Skipped(`the protocol has no ${name}`);
+    if (!this.resumes || !this.can.includes("check")) throw new Skipped("the program does not check positions");
+    return !(await refused(() => this.resume(state)));
   }
 
   async close() {
@@ -329,6 +340,13 @@ function checked(folder, file, wanted) {
   return content.toString("utf8");
 }
 
+/** Begins a game, so that a program can say what else it can do. */
+async function meet(program, folder, suites) {
+  if (program instanceof ModuleProgram) return;
+  const games = suites.find(({ kind }) => kind === "games");
+  if (games) await refused(() => program.begin(entriesOf(folder, games)[0]));
+}
+
 async function runSuite(program, folder, suite, options) {
   const report = { suite: suite.id, passed: 0, failed: [], skipped: {} };
   for (const entry of entriesOf(folder, suite)) {
@@ -375,6 +393,7 @@ async function main(argv) {
   const program = command ? new CommandProgram(command) : await ModuleProgram.open(values.module);
   const reports = [];
   try {
+    await meet(program, folder, readManifest(folder).suites);
     for (const suite of suites) {
       reports.push(await runSuite(program, folder, suite, values));
       if (!values.json) print(reports.at(-1));

@@ -1,4 +1,4 @@
-"""Judge another program that plays the game: play against it, and show the shortest game in which it is wrong.
+"""Judge another program that plays the game: play against it, and show a short game in which it is wrong.
 
 COMMAND starts the program. It is asked one JSON object a line on its standard input and answers one a line on its
 standard output; the manual has the protocol on one page (conform.md) and templates for adapters. At every step its
@@ -12,6 +12,7 @@ examples:
   archipel conform --record bad.json -- ./game        keep the game that shows the difference ...
   archipel explain bad.json                           ... for every other command
   archipel conform --vector case.json -- ./game       the requests of that game, and the right answer to the last
+  archipel conform --positions my-vectors -- ./game   begin in these positions, too, if the program can
   archipel conform --junit report.xml -- ./game       for whoever collects test results
   archipel conform --games 1000 -j 8 -- ./game        eight instances of the program at a time
 
@@ -19,7 +20,7 @@ The program is started anew for every 13 games, and the verdict does not depend 
 nobody but you knows whether your program can run twice at a time (a port, a file, a licence), and one that uses all
 cores itself, or hardly answers within --timeout, is not to be judged by how it bears company.
 
-The first difference is shrunk to the shortest game that shows it. The report names the clauses that it is about, or the
+The first difference is shrunk to a short game that shows it. The report names the clauses that it is about, or the
 reading by which the program is right after all.
 
 exit codes: 0 no difference in these games, 1 a difference, 2 the program could not be judged (hangs, crashes, babbles,
@@ -37,13 +38,14 @@ from importlib import import_module
 
 from archipel.checks import interrupts
 from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
-from archipel.checks.conformance.explaining_readings import readings_played
+from archipel.checks.conformance.corpus import positions_in
+from archipel.checks.conformance.explaining_readings import Explanation, readings_played
 from archipel.checks.conformance.games import Difference
 from archipel.checks.conformance.lots import Match, all_tried
 from archipel.checks.conformance.program import Limits, TimeUpError
 from archipel.checks.conformance.reporting import Report
 from archipel.checks.conformance.searching import Campaign
-from archipel.checks.conformance.shrinking import shrunk
+from archipel.checks.conformance.shrinking import is_shortest, shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.conformance.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
@@ -73,7 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=_seconds, metavar="S", help=help)
     help = "bytes an answer may have (default: %(default)s)"
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
-    parser.add_argument("--record", metavar="FILE", help="write the shortest game that shows a difference")
+    help = "begin in the positions of this file, too, or of these vectors (default: a few of played games)"
+    parser.add_argument("--positions", metavar="FILE", help=help)
+    parser.add_argument("--record", metavar="FILE", help="write the short game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
     parser.add_argument("--junit", metavar="FILE", help="write the verdict as JUnit XML")
     parser.add_argument("-j", "--jobs", type=positive, default=1, help="instances of the program (default: 1)")
@@ -120,20 +124,22 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     choice = dict(choice_of_all(readings_of(arguments.game), arguments.given))
     match = Match(arguments.game, choice, command, limits)
     known = import_module(f"archipel.checks.{arguments.game}.conformance").PLAYERS
-    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed)
+    positions = None if arguments.positions is None else tuple(positions_in(arguments.positions))
+    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed, positions)
     found = _judged(match, campaign, workers_of(arguments), arguments.shrink_time)
     return replace(found, seconds=time.monotonic() - began)
 
 
 def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: float) -> Verdict:
     tried = all_tried(match, campaign, workers)
-    found = Verdict(match.rules(), match.command, tried.games, tried.asked, views=tried.views, wanted=campaign.games)
+    tally = (tried.games, tried.positions, tried.refused, tried.asked)
+    found = Verdict(match.rules(), match.command, *tally, views=tried.views, wanted=campaign.games)
     if tried.stopped is not None:
         return replace(found, games=0, stopped=tried.stopped)
     if tried.difference is None:
         return replace(found, farewell=tried.farewell, time_up=tried.time_up)
     found = replace(found, games=tried.number or tried.games, difference=tried.difference)
-    judge = Judge(match.begun(), found.game, views=tried.views)
+    judge = Judge(match.begun(), found.game, views=tried.views, can=set(tried.can))
     try:
         return _looked_into(judge, found, tried.difference, campaign, shrink_time)
     except StoppedError as error:
@@ -145,22 +151,23 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
 def _looked_into(
     judge: Judge, found: Verdict, difference: Difference, campaign: Campaign, shrink_time: float
 ) -> Verdict:
-    """The shortest game that shows a difference, what it is about, and whether it is a reading: if there is time."""
+    """A short game that shows a difference, what it is about, and whether it is a reading: if there is time."""
     try:
         missed = "missed.shrinking"
         shrink_time = judge.program.limits.share(shrink_time)
-        shortest, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
-        found = replace(found, difference=shortest, again=again, links=tuple(judge.game.clauses(shortest)))
+        short, again = shrunk(judge, difference, campaign.players, campaign.seed, shrink_time)
+        found = replace(found, difference=short, again=again, links=tuple(judge.game.clauses(short)))
+        found = replace(found, shortest=again and is_shortest(judge, short))
         missed = "missed.readings"
         confirming = campaign.cut(max(CONFIRMING, found.games))
-        readings = readings_played(judge, shortest.script, confirming) if again else None
+        explained = readings_played(judge, short.script, confirming) if again else Explanation()
     except TimeUpError:
         links = found.links or tuple(judge.game.clauses(difference))
         return replace(found, links=links, time_up=True, missed=missed)
-    if readings is None:
-        return found
-    clauses = tuple(judge.game.clauses_read(readings))
-    return replace(found, readings=readings, confirmed=confirming.games, links=clauses)
+    if explained.played is None:
+        return replace(found, fits=explained.fits)
+    clauses = tuple(judge.game.clauses_read(explained.played))
+    return replace(found, readings=explained.played, confirmed=confirming.games, links=clauses)
 
 
 def _players(arguments: argparse.Namespace, known: range) -> list[int]:

@@ -15,7 +15,7 @@ UNKNOWN = object()
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to ``new``, ``play`` or ``view``."""
+    """An answer to ``new``, ``play``, ``view``, ``position`` or ``state``."""
 
     refused: bool = False
     reason: str = ""
@@ -23,6 +23,10 @@ class Answer:
     state: Mapping[str, Any] = field(default_factory=dict)
     result: Any = UNKNOWN
     view: Mapping[str, Any] | None = None
+    can: frozenset[str] = frozenset()
+    """The optional requests that the program announces."""
+    is_state: bool = False
+    """Whether it tells a state and nothing else."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -31,12 +35,14 @@ class Answer:
             return {"refused": True, **({"reason": self.reason} if self.reason else {})}
         if self.view is not None:
             return {"view": dict(self.view)}
+        if self.is_state:
+            return {"state": dict(self.state)}
         result = {} if self.result is UNKNOWN else {"result": self.result}
         return {"legal": [dict(item) for item in self.legal], "state": dict(self.state), **result}
 
 
 def read_answer(document: Mapping[str, Any]) -> Answer:
-    """The answer to ``new`` or ``play``."""
+    """The answer to ``new``, ``position`` or ``play``."""
     _check_error(document)
     if "refused" in document:
         _expect(document["refused"] is True, "refused: expected true")
@@ -48,7 +54,14 @@ def read_answer(document: Mapping[str, Any]) -> Answer:
     _expect(state is None or isinstance(state, dict), "state: expected an object")
     result = document.get("result", UNKNOWN)
     _expect(result is None or result is UNKNOWN or isinstance(result, dict), "result: expected an object or null")
-    return Answer(legal=tuple(legal), state=state or {}, result=result)
+    return Answer(legal=tuple(legal), state=state or {}, result=result, can=_capabilities(document))
+
+
+def _capabilities(document: Mapping[str, Any]) -> frozenset[str]:
+    """What the program says it can do besides; words that nobody knows here do no harm."""
+    found = document.get("can", [])
+    _expect(isinstance(found, list) and all(isinstance(word, str) for word in found), "can: expected a list of words")
+    return frozenset(found)
 
 
 def read_view(document: Mapping[str, Any]) -> Answer | None:
@@ -58,6 +71,13 @@ def read_view(document: Mapping[str, Any]) -> Answer | None:
     _check_error(document)
     _expect(isinstance(document.get("view"), dict), '"view" is missing, or not an object')
     return Answer(view=document["view"])
+
+
+def read_state(document: Mapping[str, Any]) -> Answer:
+    """The answer to ``state``."""
+    _check_error(document)
+    _expect(isinstance(document.get("state"), dict), '"state" is missing, or not an object')
+    return Answer(state=document["state"], is_state=True)
 
 
 def _check_error(document: Mapping[str, Any]) -> None:

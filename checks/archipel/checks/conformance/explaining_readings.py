@@ -1,48 +1,164 @@
-"""Whether a program's difference is no mistake but another reading of the rules, known and kept throughout."""
+"""Hypothesis discrimination: whether a program's difference is no mistake but another reading of the rules.
+
+A reading is only named if it is the only one that fits, after games that tell it from all others: from ours, from every
+other reading that explains what was found, and from whatever else the program may have in mind. That last one nobody
+knows, so the reading must be right in several games that all tell it from ours, and in games that tell it from simple
+rules which agree with it now and then (:meth:`Game.strangers`). Otherwise it fits, and no more is said.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
 
 from archipel.checks.conformance.games import Choice, Event, Game, Position, Script
 from archipel.checks.conformance.searching import Campaign, search
-from archipel.checks.conformance.trials import Judge, StoppedError
+from archipel.checks.conformance.trials import Judge, StoppedError, same_list
 from archipel.reference.strict_json import BadInput
 
 MOST_READINGS = 3
 """At most so many readings are taken together."""
+WITNESSES = 8
+"""In so many games that tell a reading from ours a program must follow it before it is named."""
+SOUGHT = 400
+"""So many games are played without the program, at most, to find those."""
+OTHER_GAMES = 500_000
+"""Added to the seed: they are not the games of the campaign."""
 
 
-def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Choice | None:
-    """The readings by which the program explains its answers in a script and plays all games of a campaign, if any.
+@dataclass(frozen=True)
+class Explanation:
+    """The readings that fit all that a program answered, and whether they are told from everything else."""
 
-    One reading at a time: each that explains the script is played by; where that shows another difference, one more
-    reading may explain that too.
+    fits: tuple[Choice, ...] = ()
+    certain: bool = False
+
+    @property
+    def played(self) -> Choice | None:
+        """The readings that the program plays by, if that is known."""
+        return self.fits[0] if self.certain else None
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    game: Game
+    scripts: list[Script]
+    """What it must explain."""
+    certain: bool = False
+
+
+def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
+    """The readings by which the program explains its answers in a script and plays all games of a campaign.
+
+    One reading at a time: each that explains the script is played by; where none fits all games, one more reading may
+    explain what they showed.
     """
     ours = judge.game
     try:
-        return next(_explaining(judge, ours, [script], campaign, MOST_READINGS), None)
+        return _explained(judge, script, campaign)
     finally:
         judge.game = ours
 
 
-def _explaining(
-    judge: Judge, game: Game, scripts: list[Script], campaign: Campaign, deeper: int
-) -> Iterator[Choice]:
-    for point, name in game.other_readings():
-        other = game.by({**game.choice, point: name})
-        judge.game = other
-        if not all(shows_nothing(judge, script) for script in scripts):
-            continue
-        try:
-            found = search(judge, campaign)
-        except (StoppedError, BadInput):
-            judge.renew()
-            continue
-        if found is None:
-            yield other.choice
-        elif deeper > 1:
-            yield from _explaining(judge, other, [*scripts, found.script], campaign, deeper - 1)
+def _explained(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
+    ours, refuted, seen = judge.game, [_Candidate(judge.game, [script])], [judge.game.choice]
+    for _ in range(MOST_READINGS):
+        fitting, deeper = list[_Candidate](), list[_Candidate]()
+        for one in _with_one_more(refuted, seen):
+            judge.game = one.game
+            if not all(shows_nothing(judge, script) for script in one.scripts):
+                continue
+            try:
+                shown, certain = _tried_out(judge, ours, campaign)
+            except (StoppedError, BadInput):
+                judge.renew()
+                continue
+            if shown is None:
+                fitting.append(_Candidate(one.game, one.scripts, certain))
+            else:
+                deeper.append(_Candidate(one.game, [*one.scripts, shown]))
+        if fitting:
+            return _the_best(judge, fitting, campaign)
+        refuted = deeper
+    return Explanation()
+
+
+def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterator[_Candidate]:
+    for one in refuted:
+        for point, name in one.game.other_readings():
+            other = one.game.by({**one.game.choice, point: name})
+            if other.choice not in seen:
+                seen.append(other.choice)
+                yield _Candidate(other, one.scripts)
+
+
+def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> tuple[Script | None, bool]:
+    """The first script in which the program does not follow the judge's readings; if none, whether that says enough."""
+    found = search(judge, campaign)
+    if found is not None:
+        return found.script, False
+    certain = True
+    for rival, wanted in _rivals(judge.game, ours):
+        scripts = list(islice(witnesses(judge.game, rival, campaign, judge.told), wanted))
+        for script in scripts:
+            if not shows_nothing(judge, script):
+                return script, False
+        certain = certain and len(scripts) == wanted
+    return None, certain
+
+
+def _rivals(game: Game, ours: Game) -> Iterator[tuple[Game, int]]:
+    """What readings must be told from, and in how many games: themselves without one of them, and simple rules."""
+    for point in game.choice:
+        if game.choice[point] != ours.choice.get(point):
+            kept = {other: name for other, name in game.choice.items() if other != point}
+            yield game.by({**kept, **{other: name for other, name in ours.choice.items() if other == point}}), WITNESSES
+    for stranger in game.strangers():
+        yield stranger, 1
+
+
+def _the_best(judge: Judge, fitting: list[_Candidate], campaign: Campaign) -> Explanation:
+    """Of several that fit, those that still do after games that tell each two of them apart."""
+    wrong = set[int]()
+    for one, two in combinations(range(len(fitting)), 2):
+        for here, there in ((one, two), (two, one)):
+            for script in islice(witnesses(fitting[here].game, fitting[there].game, campaign, judge.told), 1):
+                for number in (one, two):
+                    judge.game = fitting[number].game
+                    if not shows_nothing(judge, script):
+                        wrong.add(number)
+    left = [one for number, one in enumerate(fitting) if number not in wrong]
+    return Explanation(tuple([one.game.choice for one in left]), len(left) == 1 and left[0].certain)
+
+
+def witnesses(game: Game, rival: Game, campaign: Campaign, told: Container[str]) -> Iterator[Script]:
+    """Discriminating games: each ends with the first answer that two rules give differently.
+
+    They are played by the rules of the first, without the program. Only what the program tells can tell rules apart:
+    ``told`` names the members of its states, and ``result``.
+    """
+    explorer = game.explorer(campaign.players, campaign.seed + OTHER_GAMES)
+    for number in range(SOUGHT):
+        start, events = explorer.begin(number), list[Event]()
+        here, there = game.opening(start), rival.opening(start)
+        while _answers_alike(game, here, rival, there, told):
+            decision = explorer.decision(here)
+            if decision is None:
+                break
+            events.append(Event("play", decision))
+            here, there = game.after(here, decision), rival.after(there, decision)
+        else:
+            yield Script(start, tuple(events))
+
+
+def _answers_alike(game: Game, here: Position, rival: Game, there: Position, told: Container[str]) -> bool:
+    if not same_list(game.legal(here), rival.legal(there)):
+        return False
+    if "result" in told and game.result(here) != rival.result(there):
+        return False
+    one, two = game.facts(here), rival.facts(there)
+    return all(one[name] == two.get(name) for name in one if name in told)
 
 
 def shows_nothing(judge: Judge, script: Script) -> bool:
@@ -52,7 +168,7 @@ def shows_nothing(judge: Judge, script: Script) -> bool:
 
     def next_event(position: Position) -> Event | None:
         event = next(events, None)
-        if event is None or event.do == "view":
+        if event is None or event.do in ("view", "state"):
             return event
         return Event("play" if event.what in game.legal(position) else "try", event.what)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from archipel.checks.conformance.answers import Answer
@@ -15,8 +16,18 @@ Decision = Any
 Choice = Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Given:
+    """A given position as the start of a game, instead of a setup: its state, as the game's format writes it."""
+
+    state: Mapping[str, Any]
+
+
 class Event(NamedTuple):
-    """Something the program is asked: to ``play`` a legal decision, to ``try`` an illegal one, or for a ``view``."""
+    """Something the program is asked: to ``play`` a legal decision, to ``try`` an illegal one, or for a ``view``.
+
+    Programs that can are also asked for their ``state``.
+    """
 
     do: str
     what: Any
@@ -24,7 +35,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Script:
-    """A game as far as it goes: how it is set up, and everything that is asked."""
+    """A game as far as it goes: how it is set up, or in which position it begins, and everything that is asked."""
 
     start: Start
     events: tuple[Event, ...] = ()
@@ -49,7 +60,7 @@ class Difference:
 
     script: Script
     before: Position | None
-    """The position in which the last event was asked; None if the opening itself differs."""
+    """The position in which the last event was asked; None if the first position itself differs."""
     position: Position
     """The position after it."""
     answer: Answer
@@ -107,13 +118,23 @@ class Game(Protocol):
         """Every point with every reading of it that this game is not judged by."""
         ...
 
+    def strangers(self) -> Sequence[Game]:
+        """The same game by simple rules that no reading has, but that now and then agree with those it is judged by."""
+        ...
+
     def explorer(self, players: Sequence[int], seed: int) -> Explorer: ...
 
     def request(self, start: Start) -> dict[str, Any]:
-        """The members of a ``new`` request."""
+        """The members of a ``new`` request, or of a ``position`` request if the start is a given position."""
         ...
 
-    def opening(self, start: Start) -> Position: ...
+    def opening(self, start: Start) -> Position:
+        """The first position; raises BadInput if a given one cannot be used."""
+        ...
+
+    def state(self, position: Position) -> Mapping[str, Any]:
+        """A whole position, as it can be given."""
+        ...
 
     def legal(self, position: Position) -> Sequence[Decision]: ...
 
@@ -135,6 +156,10 @@ class Game(Protocol):
 
     def shorter(self, difference: Difference) -> Iterator[Script]:
         """Scripts that may show the same difference in a shorter or simpler game, the most promising first."""
+        ...
+
+    def varied(self, script: Script, chance: Random) -> Script:
+        """A script like this one, with something else in its set-up or its decisions."""
         ...
 
     def size(self, script: Script) -> tuple[int, ...]:
@@ -160,5 +185,5 @@ class Game(Protocol):
     def decision_told(self, position: Position, decision: Decision) -> Text: ...
 
     def record(self, script: Script) -> dict[str, Any]:
-        """The decisions played, as a record of a game."""
+        """The decisions played, as a record of a game; if it began in a given position, the last position instead."""
         ...

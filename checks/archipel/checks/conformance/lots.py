@@ -9,17 +9,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from types import FrameType
 
-from archipel.checks.conformance.games import Difference, Game
+from archipel.checks.conformance.games import Difference, Game, Given
 from archipel.checks.conformance.keeper import DEATH_SIGNAL, process_control
 from archipel.checks.conformance.program import Limits, Program, TimeUpError, UnjudgedError
-from archipel.checks.conformance.searching import Campaign, lots, search_lot
+from archipel.checks.conformance.searching import Campaign, lots, lots_of_positions, search_lot, search_positions
 from archipel.checks.conformance.texts import visible
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.parallel import Workers, in_order
@@ -39,6 +39,13 @@ class Match:
     def rules(self) -> Game:
         found: Game = import_module(f"archipel.checks.{self.game}.conformance").announced(self.choice)
         return found
+
+    def positions(self, campaign: Campaign) -> Sequence[Given]:
+        """The given positions of a campaign."""
+        if campaign.positions is not None:
+            return campaign.positions
+        own = import_module(f"archipel.checks.{self.game}.conformance").own_positions
+        return tuple(own(campaign.players, campaign.seed))
 
     def begun(self) -> Program:
         """The program, just started."""
@@ -62,6 +69,9 @@ class Tried:
     time_up: bool = False
     number: int | None = None
     """The number of the game that shows the difference, from 1 on."""
+    can: frozenset[str] = frozenset()
+    positions: int = 0
+    refused: int = 0
 
     @property
     def is_last(self) -> bool:
@@ -78,11 +88,27 @@ class Tried:
             later.stopped,
             self.time_up or later.time_up,
             later.number,
+            self.can | later.can,
+            self.positions + later.positions,
+            self.refused + later.refused,
         )
 
 
 def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
-    """The games of a campaign up to the first that shows something, by their numbers."""
+    """The games of a campaign up to the first that shows something, by their numbers, then given positions."""
+    found = _games_tried(match, campaign, workers)
+    if found.is_last or found.time_up or "position" not in found.can:
+        return found
+    parts = lots_of_positions(match.positions(campaign))
+    with closing(in_order(partial(positions_tried, match, campaign, found.can), parts, workers)) as outcomes:
+        for outcome in outcomes:
+            found = found.joined(outcome)
+            if outcome.is_last:
+                break
+    return found
+
+
+def _games_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
@@ -107,11 +133,25 @@ def lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
 
 def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
     """One lot against a program that is started for it, and has ended when this returns or its process is told to."""
+    return _with_a_new_one(match, lambda judge: _tried(judge, campaign, lot))
+
+
+def positions_tried(match: Match, campaign: Campaign, can: frozenset[str], given: Sequence[Given]) -> Tried:
+    """A lot of given positions, in the same way."""
+
+    def tried(judge: Judge) -> Tried:
+        judge.can = set(can)
+        return _positions_tried(judge, campaign, given)
+
+    return _with_a_new_one(match, tried)
+
+
+def _with_a_new_one(match: Match, tried: Callable[[Judge], Tried]) -> Tried:
     told = Told()
     try:
         match.limits.check_time()
         with match.begun() as program, told.at_once():
-            return _tried(Judge(program, match.rules()), campaign, lot)
+            return tried(Judge(program, match.rules()))
     except TimeUpError:
         return Tried(time_up=True)
     except ToldToEndError:
@@ -125,14 +165,34 @@ def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
     try:
         difference, games = search_lot(judge, campaign, lot)
         asked, number = judge.asked.total(), lot.start + games
+        can = frozenset(judge.can)
         if difference is not None:
-            return Tried(games, asked, judge.views, difference=difference, number=number)
-        return Tried(games, asked, judge.views, judge.program.farewell())
+            return Tried(games, asked, judge.views, difference=difference, number=number, can=can)
+        return Tried(games, asked, judge.views, judge.program.farewell(), can=can)
     except StoppedError as error:
         return Tried(0, judge.asked.total(), judge.views, stopped=error)
     except TimeUpError:
         whole = games or max(0, judge.asked["new"] - 1)
         return Tried(whole, judge.asked.total(), judge.views, time_up=True)
+
+
+def _positions_tried(judge: Judge, campaign: Campaign, given: Sequence[Given]) -> Tried:
+    try:
+        found = search_positions(judge, campaign, given)
+        farewell = judge.program.farewell() if found.difference is None else None
+    except StoppedError as error:
+        return Tried(0, judge.asked.total(), judge.views, stopped=error)
+    except TimeUpError:
+        return Tried(0, judge.asked.total(), judge.views, time_up=True)
+    return Tried(
+        0,
+        judge.asked.total(),
+        judge.views,
+        farewell,
+        found.difference,
+        positions=found.tried,
+        refused=found.refused,
+    )
 
 
 # Processes that are told to end

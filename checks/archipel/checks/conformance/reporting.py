@@ -6,11 +6,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from archipel.checks.conformance.games import Decision, Difference
+from archipel.checks.conformance.games import Decision, Difference, Given
 from archipel.checks.conformance.texts import cut, visible
 from archipel.checks.conformance.verdicts import Verdict, event_data, headline
 from archipel.checks.conformance.wording import farewell_told, say
 from archipel.checks.explanations import Link
+from archipel.checks.rulings import told as ruling
 from archipel.reference.strict_json import canonical
 
 WIDTH = 78
@@ -47,6 +48,8 @@ class Report:
         verdict = self.verdict
         views = self.say("views" if verdict.views else "views.none")
         yield self.say("asked", asked=verdict.asked, seconds=verdict.seconds, views=views)
+        if verdict.positions:
+            yield self.say("positions", positions=verdict.positions, refused=verdict.refused)
         if verdict.farewell is not None:
             yield from _wrapped(farewell_told(self.language, verdict.farewell))
 
@@ -63,8 +66,10 @@ class Report:
         if verdict.readings is not None:
             yield from _wrapped(self.say("explained", games=verdict.confirmed))
         yield from self._clauses(verdict.links)
+        if verdict.fits:
+            yield from _wrapped(self.say("fits", readings=" / ".join(map(ruling, verdict.fits))))
         yield ""
-        yield from _wrapped(self.say("found.at", games=verdict.games, moves=len(found.script.moves)))
+        yield from _wrapped(self._where_found(found))
         if not verdict.again:
             yield from _wrapped(self.say("once"))
         if verdict.missed is not None:
@@ -74,6 +79,12 @@ class Report:
         yield from self._titled("question", self._question(found))
         yield from self._titled("said", self._answer(found, theirs=True))
         yield from self._titled("should", self._answer(found, theirs=False))
+
+    def _where_found(self, found: Difference) -> str:
+        if isinstance(found.script.start, Given):
+            return self.say("found.position", games=self.verdict.games, moves=len(found.script.moves))
+        key = "found.shortest" if self.verdict.shortest else "found.at"
+        return self.say(key, games=self.verdict.games, moves=len(found.script.moves))
 
     def _titled(self, key: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
         yield from ["", self.say(key), "-" * len(self.say(key)), *lines]
@@ -96,7 +107,9 @@ class Report:
         if len(events) > 1 and events[-2].do == "try":
             yield from _wrapped(self.say("tried", data=self._text(events[-2].what)))
         if found.last is None:
-            yield self.say("ask.new")
+            yield self.say("ask.position" if isinstance(found.script.start, Given) else "ask.new")
+        elif found.last.do == "state":
+            yield self.say("ask.state")
         elif found.last.do == "view":
             yield self.say("ask.view", seat=found.last.what)
         elif found.last.do == "play":

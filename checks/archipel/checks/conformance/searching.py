@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from archipel.checks.conformance.games import Difference, Event, Explorer, Position
+from archipel.checks.conformance.games import Difference, Event, Explorer, Game, Given, Position, Script
 from archipel.checks.conformance.trials import Judge, NextEvent
+from archipel.reference.strict_json import BadInput
 
 
 @dataclass(frozen=True)
@@ -16,10 +17,12 @@ class Campaign:
     games: int
     players: Sequence[int]
     seed: int
+    positions: tuple[Given, ...] | None = None
+    """The given positions for programs that can begin in one; None for those that the game has."""
 
     def cut(self, games: int) -> Campaign:
         """The same, with at most so many games."""
-        return Campaign(min(games, self.games), self.players, self.seed)
+        return replace(self, games=min(games, self.games))
 
 
 LOT = 13
@@ -87,3 +90,61 @@ def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
     tried = [] if near_miss is None else [Event("try", near_miss)]
     viewed = [] if viewer is None else [Event("view", viewer)]
     return [*tried, *viewed, *([] if decision is None else [Event("play", decision)])]
+
+
+# Given positions
+
+LOT_OF_POSITIONS = 50
+EACH = 6
+"""So many decisions are taken in a given position, spread over all that are legal."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What came of some given positions: how many were tried, how many of them refused, and the first difference."""
+
+    tried: int = 0
+    refused: int = 0
+    difference: Difference | None = None
+
+
+def lots_of_positions(given: Sequence[Given]) -> list[tuple[Given, ...]]:
+    """Given positions, lot by lot."""
+    return [tuple(given[first : first + LOT_OF_POSITIONS]) for first in range(0, len(given), LOT_OF_POSITIONS)]
+
+
+def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -> Positions:
+    """The first difference in given positions; those that are for other numbers of players or readings are left out.
+
+    A program may refuse to begin in a position.
+    """
+    explorer, tried, refused = judge.game.explorer(campaign.players, campaign.seed), 0, 0
+    explorer.begin(0)
+    for start in given:
+        try:
+            position = judge.game.opening(start)
+        except BadInput:
+            continue
+        tried += 1
+        for events in asked_of(judge.game, explorer, position, "state" in judge.can):
+            found = judge.run(Script(start, events))
+            if found is not None and found.last is None and "refused" in found.aspects:
+                refused += 1
+                break
+            if found is not None:
+                return Positions(tried, refused, found)
+    return Positions(tried, refused)
+
+
+def asked_of(game: Game, explorer: Explorer, position: Position, states: bool) -> Iterator[tuple[Event, ...]]:
+    """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time."""
+    near_miss, viewer = explorer.near_miss(position), explorer.viewer(position)
+    asides = [Event("state", None)] if states else []
+    asides += [] if viewer is None else [Event("view", viewer)]
+    asides += [] if near_miss is None else [Event("try", near_miss)]
+    legal = game.legal(position)
+    chosen = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
+    after = [Event("state", None)] if states else []
+    yield tuple(asides)
+    for decision in dict.fromkeys(chosen):
+        yield (Event("play", decision), *after)

@@ -1,10 +1,11 @@
-"""From the game that happened to show a difference to the shortest one that does.
+"""Delta debugging: from the game that happened to show a difference to a short one that does.
 
 Why not a general shrinker such as hypothesis has: it deletes and lowers choices without knowing what they mean, and in
 a game every choice changes what the later ones mean, so that hardly any shortened game shows anything. A game knows
 better: a later round can be dealt as the first one, a card that does nothing can stand in for one that does. So it
 proposes shorter scripts (:meth:`Game.shorter`), the program is asked, and what still differs in the same way is shrunk
-further, until nothing helps or the time is up.
+further, until nothing helps or the time is up. Decisions and set-up are both shrunk. Where nothing helps any more, the
+script is varied by chance (:meth:`Game.varied`), which may lead around what was in the way.
 """
 
 from __future__ import annotations
@@ -13,13 +14,18 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from random import Random
 
-from archipel.checks.conformance.games import Difference, Script
+from archipel.checks.conformance.games import Difference, Event, Game, Script, Start
 from archipel.checks.conformance.searching import asking
 from archipel.checks.conformance.trials import Judge, StoppedError
 
 SHORT_GAMES = 12
 """So many games are played anew, each cut off where it would be no shorter."""
+
+
+VARIED = 300
+"""So many scripts in a row are varied by chance without finding a shorter one."""
 
 
 @dataclass
@@ -36,7 +42,26 @@ class Shrinker:
         until = time.monotonic() + self.seconds
         best = self._without_asides(found, until)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
-        return self._shrunk(best, until)
+        return self._walked(self._shrunk(best, until), until)
+
+    def _walked(self, best: Difference, until: float) -> Difference:
+        """Leave a local minimum: vary the script by chance, go on from one as short, and shrink whatever is shorter."""
+        chance, here, tries, size = Random(0), best, 0, self.judge.game.size
+        named = self._named(best)
+        while tries < VARIED and time.monotonic() < until:
+            tries += 1
+            script = self.judge.game.varied(here.script, chance)
+            if len(script.events) > len(best.script.events) or script == here.script:
+                continue
+            found = self._run(script)
+            if found is None or not self._same(found, best, named):
+                continue
+            here = found
+            if size(found.script) < size(best.script):
+                shorter = len(found.script.events) < len(best.script.events)
+                here = best = self._shrunk(found, until) if shorter else found
+                tries = 0 if shorter else tries
+        return best
 
     def _shrunk(self, best: Difference, until: float) -> Difference:
         """Try what has not helped yet last: each round goes on where the one before found something."""
@@ -126,7 +151,7 @@ def _asides(script: Script) -> list[int]:
 def shrunk(
     judge: Judge, found: Difference, players: Sequence[int], seed: int, seconds: float
 ) -> tuple[Difference, bool]:
-    """The shortest script found, and whether a program that was just started shows it too.
+    """A short script, and whether a program that was just started shows it too.
 
     A program may keep something from games before: then it is started anew for every script, if that helps.
     """
@@ -145,3 +170,38 @@ def _shown_by_fresh(judge: Judge, script: Script) -> Difference | None:
     except StoppedError:
         judge.renew()
         return None
+
+
+# Whether it is the shortest
+
+EXHAUSTED = 300
+"""Where there are more shorter games than that, they are not all played."""
+
+
+def is_shortest(judge: Judge, found: Difference) -> bool:
+    """Exhaustive search: whether all games from the same set-up with fewer decisions were played and show nothing."""
+    moves = len(found.script.moves)
+    if moves == 0:
+        return True
+    scripts = _all_games(judge.game, found.script.start, moves - 1)
+    if scripts is None:
+        return False
+    try:
+        return all(judge.run(script) is None for script in scripts)
+    except StoppedError:
+        judge.renew()
+        return False
+
+
+def _all_games(game: Game, start: Start, moves: int) -> list[Script] | None:
+    """All games with so many decisions; None if there are too many."""
+    games = [(game.opening(start), Script(start))]
+    for _ in range(moves):
+        if sum(len(game.legal(position)) for position, _ in games) > EXHAUSTED:
+            return None
+        games = [
+            (game.after(position, decision), Script(start, (*script.events, Event("play", decision))))
+            for position, script in games
+            for decision in game.legal(position)
+        ]
+    return [script for _, script in games]

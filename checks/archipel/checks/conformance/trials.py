@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from archipel.checks.conformance.answers import PROTOCOL, UNKNOWN, Answer, read_answer, read_view
-from archipel.checks.conformance.games import Decision, Difference, Event, Game, Position, Script, Start
+from archipel.checks.conformance.answers import PROTOCOL, UNKNOWN, Answer, read_answer, read_state, read_view
+from archipel.checks.conformance.games import Decision, Difference, Event, Game, Given, Position, Script, Start
 from archipel.checks.conformance.program import Program, UnjudgedError
 from archipel.reference.strict_json import BadInput
 
@@ -37,6 +37,10 @@ class Judge:
     views: bool = True
     """Whether the program has views, as far as is known."""
     asked: Counter[str] = field(default_factory=Counter)
+    told: set[str] = field(default_factory=set)
+    """The members of a state that the program tells, and ``result`` if it tells that."""
+    can: set[str] = field(default_factory=set)
+    """The optional requests that the program has announced."""
 
     def renew(self) -> None:
         """Start the program anew."""
@@ -53,7 +57,7 @@ class Judge:
         script = Script(start)
         try:
             position = self.game.opening(start)
-            answer = self._asked("new", **self.game.request(start), protocol=PROTOCOL)
+            answer = self._asked(**first_request(self.game, start))
             found = compared(self.game, script, None, position, answer)
             while found is None and (event := next_event(position)) is not None:
                 script = Script(start, (*script.events, event))
@@ -65,6 +69,8 @@ class Judge:
     def _step(self, script: Script, before: Position, event: Event) -> tuple[Difference | None, Position]:
         if event.do == "view":
             return self._viewed(script, before, event.what), before
+        if event.do == "state":
+            return self._state_told(script, before), before
         answer = self._asked("play", action=self.game.data(event.what))
         if event.do == "try":
             found = Difference(script, before, before, answer, Answer(refused=True), ("accepted",))
@@ -87,9 +93,31 @@ class Judge:
             return None
         return Difference(script, position, position, answer, Answer(view=expected), tuple(aspects))
 
+    def _state_told(self, script: Script, position: Position) -> Difference | None:
+        """How the state that the program tells differs; all of it must be told, so that it could be given again."""
+        self.asked["state"] += 1
+        answer = read_state(self.program.ask({"do": "state"}))
+        facts, whole = self.game.facts(position), self.game.state(position)
+        given = {name: value for name, value in answer.state.items() if name in facts or name not in whole}
+        missing = [f"state.{name}" for name in whole if name in facts and name not in given]
+        aspects = [*_members_differing("state", given, facts), *missing]
+        if not aspects:
+            return None
+        return Difference(script, position, position, answer, Answer(state=whole, is_state=True), tuple(aspects))
+
     def _asked(self, do: str, **members: Any) -> Answer:
         self.asked[do] += 1
-        return read_answer(self.program.ask({"do": do, **members}))
+        answer = read_answer(self.program.ask({"do": do, **members}))
+        self.told |= {*answer.state, *([] if answer.refused or answer.result is UNKNOWN else ["result"])}
+        self.can |= answer.can
+        return answer
+
+
+def first_request(game: Game, start: Start) -> dict[str, Any]:
+    """How a program is asked to begin."""
+    if isinstance(start, Given):
+        return {"do": "position", **game.request(start)}
+    return {"do": "new", **game.request(start), "protocol": PROTOCOL}
 
 
 def compared(
@@ -109,6 +137,11 @@ def compared(
         return None
     expected = _expected(game, after, legal, {name: facts[name] for name in answer.state})
     return Difference(script, before, after, answer, expected, tuple(aspects), extra, missing)
+
+
+def same_list(one: Sequence[Decision], other: Sequence[Decision]) -> bool:
+    """Whether two lists have the same decisions, in any order."""
+    return one == other or (len(one) == len(other) and set(one) == set(other))
 
 
 def _expected(game: Game, after: Position, legal: Iterable[Decision], facts: Mapping[str, Any]) -> Answer:

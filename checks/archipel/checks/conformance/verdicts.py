@@ -11,7 +11,7 @@ from archipel.checks.conformance.answers import Answer
 from archipel.checks.conformance.games import Choice, Difference, Event, Game, Script
 from archipel.checks.conformance.program import UnjudgedError
 from archipel.checks.conformance.texts import visible
-from archipel.checks.conformance.trials import StoppedError
+from archipel.checks.conformance.trials import StoppedError, first_request
 from archipel.checks.conformance.wording import farewell_told, problem_told, say
 from archipel.checks.explanations import Link
 from archipel.checks.rulings import told as ruling
@@ -28,16 +28,24 @@ class Verdict:
     command: Sequence[str]
     games: int = 0
     """How many games were played before the difference was known, that one included."""
+    positions: int = 0
+    """How many given positions were tried."""
+    refused: int = 0
+    """How many of them the program refused to begin in."""
     asked: int = 0
     seconds: float = 0.0
     views: bool = True
     difference: Difference | None = None
     links: Sequence[Link] = ()
     """The clauses that the difference is about."""
+    shortest: bool = False
+    """Whether all shorter games from the same set-up were played and show nothing."""
     again: bool = True
     """Whether a program that was just started shows the difference too."""
     readings: Choice | None = None
     """Readings by which the program is right after all."""
+    fits: Sequence[Choice] = ()
+    """Readings that fit all answers but are not told from everything else, so that none of them can be named."""
     confirmed: int = 0
     """How many games it was right by them."""
     stopped: StoppedError | None = None
@@ -78,6 +86,8 @@ def data(verdict: Verdict, language: str) -> dict[str, Any]:
         "verdict": verdict.kind,
         "command": list(verdict.command),
         "games": verdict.games,
+        "positions": verdict.positions,
+        "positions_refused": verdict.refused,
         "asked": verdict.asked,
         "seconds": round(verdict.seconds, 2),
         "views": verdict.views,
@@ -108,7 +118,9 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
         "differs_in": list(found.aspects),
         "clauses": [link.as_json(language) for link in verdict.links],
         "readings": None if verdict.readings is None else dict(verdict.readings),
+        "fits": [dict(choice) for choice in verdict.fits],
         "again": verdict.again,
+        "shortest": verdict.shortest,
         "moves": len(found.script.moves),
         "told": [text[language] for text in verdict.game.story(found)],
         "asked_last": None if found.last is None else event_data(verdict.game, found.last),
@@ -122,6 +134,8 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
     """What was asked, as the protocol writes it."""
     if event.do == "view":
         return {"do": "view", "player": event.what}
+    if event.do == "state":
+        return {"do": "state"}
     return {"do": "play", "action": game.data(event.what)}
 
 
@@ -129,9 +143,9 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
 
 
 def vector(verdict: Verdict, found: Difference) -> dict[str, Any]:
-    """A setup, everything that is asked in order, and the answer to the last request."""
+    """A setup or a position, everything that is asked in order, and the answer to the last request."""
     game = verdict.game
-    first = {"do": "new", **game.request(found.script.start), "protocol": 1}
+    first = first_request(game, found.script.start)
     return {
         "requests": [first, *[event_data(game, event) for event in found.script.events]],
         "expected": _kept(found.expected),

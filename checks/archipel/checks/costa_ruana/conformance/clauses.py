@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from archipel.checks.conformance.games import Difference
+from archipel.checks.conformance.games import Difference, Given
 from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
 from archipel.checks.costa_ruana.conformance.course import Course, changing
 from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses, same_question
@@ -98,7 +98,7 @@ def _after_a_try(d: Difference) -> Iterator[Link]:
 
 def _refused(d: Difference) -> Iterator[Link]:
     if d.before is None or d.last is None:
-        yield from _plain(d.position, ["setup.shuffle"])
+        yield from _plain(d.position, ["setup.shuffle"] if not isinstance(d.script.start, Given) else [])
     else:
         yield from allowing(d.before, [d.last.what], None)
 
@@ -119,7 +119,7 @@ def _answered(d: Difference) -> Iterator[Link]:
 
 def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> Iterator[str]:
     if d.before is None or d.last is None:
-        yield from _in_opening(d, members)
+        yield from _in_opening(d, members) if not isinstance(d.script.start, Given) else ()
         return
     course = Course(d.before, d.last.what)
     special, changed = board_clauses(course, d.answer.state, d.expected.state, _board(members))

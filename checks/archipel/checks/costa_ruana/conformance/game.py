@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from random import Random
 from typing import Any
 
-from archipel.checks.conformance.games import Choice, Difference, Script
+from archipel.checks.conformance.games import Choice, Difference, Given, Script
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
 from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
+from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.costa_ruana.diagnosing import facts, result_data
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.drawing_text import draw
@@ -22,6 +24,7 @@ from archipel.checks.costa_ruana.why_not import everybody
 from archipel.checks.explanations import Link, Text
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana.readings import READINGS
@@ -49,15 +52,31 @@ class CostaRuana:
         mine = {point: names[0] for point, names in CHOICES.items()} | dict(self.choice)
         return [(point, name) for point, names in CHOICES.items() for name in names if name != mine[point]]
 
+    def strangers(self) -> Sequence[CostaRuana]:
+        """Who is ahead in a tie by his seat alone, or counted from the wrong player."""
+        if self.rules.readings.final_tie == "shared":
+            return []
+        return [TiesByOrder(self.deck, self.rules, self.announced, order) for order in ORDERS]
+
     def explorer(self, players: Sequence[int], seed: int) -> Explorer:
         return Explorer(players, seed, self.rules, self.deck)
 
     # What is asked and compared
 
-    def request(self, start: Setup) -> dict[str, Any]:
+    def request(self, start: Setup | Given) -> dict[str, Any]:
+        if isinstance(start, Given):
+            return {"state": {**start.state, "readings": self._header["readings"]}}
         return {**codec.header_data(self.announced, self.deck), "setup": codec.setup_data(start)}
 
-    def opening(self, start: Setup) -> State:
+    @cached_property
+    def _header(self) -> dict[str, Any]:
+        return codec.header_data(self.announced, self.deck)
+
+    def opening(self, start: Setup | Given) -> State:
+        if isinstance(start, Given):
+            members = Field(start.state).members([*codec.HEADER, *codec.POSITION], codec.OPTIONAL)
+            rules, deck = codec.read_header(members)
+            return codec.read_position(members, replace(rules, readings=self.rules.readings), deck)
         return new_game(start, self.rules, self.deck)
 
     def legal(self, position: State) -> Sequence[Action]:
@@ -65,6 +84,9 @@ class CostaRuana:
 
     def after(self, position: State, decision: Action) -> State:
         return position.apply_action(decision)
+
+    def state(self, position: State) -> Mapping[str, Any]:
+        return {**codec.state_data(position), "readings": self._header["readings"]}
 
     def data(self, decision: Action) -> dict[str, Any]:
         return _data(decision)
@@ -85,7 +107,18 @@ class CostaRuana:
     # Shrinking
 
     def shorter(self, difference: Difference) -> Iterator[Script]:
-        return Shortener(difference.script, self.rules, self.deck).proposals()
+        if isinstance(difference.script.start, Given):
+            return
+        shortener = Shortener(difference.script, self.rules, self.deck)
+        variations = Variations(shortener)
+        yield from shortener.proposals()
+        yield from variations.fewer_players()
+        yield from variations.other_setups()
+
+    def varied(self, script: Script, chance: Random) -> Script:
+        if isinstance(script.start, Given):
+            return script
+        return Variations(Shortener(script, self.rules, self.deck)).varied(chance)
 
     def size(self, script: Script) -> tuple[int, ...]:
         return size_of(script)
@@ -122,7 +155,40 @@ class CostaRuana:
         return decision_told(position, decision)
 
     def record(self, script: Script) -> dict[str, Any]:
+        if isinstance(script.start, Given):
+            position = self.opening(script.start)
+            for move in script.moves[:-1]:
+                position = position.apply_action(move)
+            return dict(self.state(position))
         return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
+
+
+ORDERS: Mapping[str, Callable[[int, int, int], int]] = {
+    "lowest seat": lambda seat, shaman, players: seat,
+    "highest seat": lambda seat, shaman, players: -seat,
+    "shaman, then clockwise": lambda seat, shaman, players: (seat - shaman) % players,
+    "counterclockwise after the shaman": lambda seat, shaman, players: (shaman - 1 - seat) % players,
+}
+"""Who is ahead among equals, by rules that nobody finds in the rulebook: the smaller number."""
+
+
+@dataclass(frozen=True)
+class TiesByOrder(CostaRuana):
+    """The game with another order of seats in which ties at the end are broken."""
+
+    order: str = ""
+
+    def result(self, position: State) -> Mapping[str, Any] | None:
+        found = super().result(position)
+        if found is None:
+            return None
+        key = ORDERS[self.order]
+        shared = position.changed(game=game_for(position.players, self._sharing(), position.deck)).ranking()
+        ranked = [sorted(group, key=lambda seat: key(seat, position.shaman, position.players)) for group in shared]
+        return {**found, "ranking": [[seat] for group in ranked for seat in group]}
+
+    def _sharing(self) -> Rules:
+        return replace(self.rules, readings=replace(self.rules.readings, final_tie="shared"))
 
 
 def announced(choice: Choice) -> CostaRuana:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from archipel.checks.conformance.games import Event, Script
+from archipel.checks.conformance.games import Event, Given, Script
 from archipel.checks.costa_ruana.explanations import distance
 from archipel.reference.costa_ruana import (
     Accept,
@@ -43,7 +43,9 @@ def size_of(script: Script) -> tuple[int, ...]:
     """How long a game is, for how many players, and how complicated its decisions are."""
     moves = script.moves
     numbers = sum([sum(_numbers(action)) for action in moves])
-    return len(script.events), script.start.players, sum(map(_effort, moves)), numbers
+    start = script.start
+    players = start.state["players"] if isinstance(start, Given) else start.players
+    return len(script.events), players, sum(map(_effort, moves)), numbers
 
 
 def _effort(action: Action) -> int:
@@ -104,24 +106,24 @@ class Shortener:
         by_treasures = sorted(range(start.islands), key=lambda island: start.treasures[island])
         setup = replace(
             self.script.start,
-            order=self._dealt(events),
+            order=self.dealt(events, self.script.start.players, self.script.start.order),
             tide=start.tide,
             time=start.time,
             poor=tuple(sorted(by_treasures[: self.rules.poor_islands])),
             shaman=start.shaman,
         )
-        return self._followed(setup, (*self._settled(start, chance), *events))
+        return self.followed(setup, (*self._settled(start, chance), *events))
 
-    def _dealt(self, events: Sequence[Event]) -> tuple[int, ...]:
+    def dealt(self, events: Sequence[Event], players: int, order: Sequence[int]) -> tuple[int, ...]:
         """The cards in an order in which each player is dealt first what he plays."""
-        players, hand = self.script.start.players, self.rules.hand
+        hand = self.rules.hand
         wanted: list[list[int]] = [[] for _ in range(players)]
         for event in events:
-            if isinstance(event.what, PlayUp | PlayDown) and event.do == "play":
+            if lays(event) and event.what.card in order:
                 wanted[event.what.player].append(event.what.card)
         hands = [cards[:hand] for cards in wanted]
         used = {card for cards in hands for card in cards}
-        rest = iter([card for card in self.script.start.order if card not in used])
+        rest = iter([card for card in order if card not in used])
         full = [[*cards, *(next(rest) for _ in range(hand - len(cards)))] for cards in hands]
         return (*[card for cards in full for card in cards], *rest)
 
@@ -142,12 +144,12 @@ class Shortener:
     def _idle_rounds(self) -> Iterator[Script]:
         """A round in which no card is active."""
         for round_number in range(1, self.states[-1].round + 1):
-            laid = [place for place, event in enumerate(self.script.events) if _lays(event)]
+            laid = [place for place, event in enumerate(self.script.events) if lays(event)]
             yield self._with_idle({place for place in laid if self.states[place].round == round_number})
 
     def _idle_cards(self) -> Iterator[Script]:
         for place, event in enumerate(self.script.events):
-            if _lays(event):
+            if lays(event):
                 yield self._with_idle({place})
 
     def _with_idle(self, places: set[int]) -> Script:
@@ -155,11 +157,11 @@ class Shortener:
         setup, events = self.script.start, list(self.script.events)
         for place in sorted(places):
             action = events[place].what
-            spare = self._idle_card(place, action, {event.what.card for event in events if _lays(event)})
+            spare = self._idle_card(place, action, {event.what.card for event in events if lays(event)})
             if spare is not None:
-                setup = replace(setup, order=_exchanged(setup.order, action.card, spare))
+                setup = replace(setup, order=exchanged(setup.order, action.card, spare))
                 events[place] = Event("play", replace(action, card=spare, before=action.player))
-        return self._followed(setup, events)
+        return self.followed(setup, events)
 
     def _idle_card(self, place: int, action: PlayUp | PlayDown, used: set[int]) -> int | None:
         """A card that will not be active in the round under way and is not played in this game."""
@@ -185,21 +187,26 @@ class Shortener:
                 yield self._changed(place, [Event("play", simpler)])
 
     def _fewer_events(self) -> Iterator[Script]:
-        for place in range(len(self.script.events) - 2, -1, -1):
-            yield self._changed(place, [])
+        """Without half of the events, a quarter, and so on down to a single one; the last one stays."""
+        old = self.script.events
+        size = (len(old) - 1) // 2
+        while size > 0:
+            for place in range(len(old) - 1 - size, -size, -size):
+                yield self.followed(self.script.start, (*old[: max(place, 0)], *old[place + size :]))
+            size //= 2
 
     def _changed(self, place: int, events: Sequence[Event]) -> Script:
         old = self.script.events
-        return self._followed(self.script.start, (*old[:place], *events, *old[place + 1 :]))
+        return self.followed(self.script.start, (*old[:place], *events, *old[place + 1 :]))
 
     # Following a changed game
 
-    def _followed(self, setup: Setup, wanted: Sequence[Event]) -> Script:
+    def followed(self, setup: Setup, wanted: Sequence[Event]) -> Script:
         state, events, place = self._opening(setup), list[Event](), 0
         while place < len(wanted) and len(events) <= len(self.script.events):
             event = wanted[place]
             if event.do != "play":
-                events += [event] if event.do == "view" or not _is_legal(state, event.what) else []
+                events += [event] if event.do != "try" or not _is_legal(state, event.what) else []
                 place += 1
                 continue
             chosen = self._nearest(state, event.what)
@@ -229,7 +236,7 @@ class Shortener:
         return one.kind is not two.kind, one.background is not two.background, one.amount != two.amount
 
 
-def _lays(event: Event) -> bool:
+def lays(event: Event) -> bool:
     return event.do == "play" and isinstance(event.what, PlayUp | PlayDown)
 
 
@@ -257,6 +264,6 @@ def simplest(legal: Sequence[Action]) -> Action:
     return next((action for action in legal if isinstance(action, Pass | Accept)), legal[0])
 
 
-def _exchanged(order: Sequence[int], one: int, other: int) -> tuple[int, ...]:
+def exchanged(order: Sequence[int], one: int, other: int) -> tuple[int, ...]:
     exchange = {one: other, other: one}
     return tuple([exchange.get(card, card) for card in order])

@@ -1,0 +1,78 @@
+"""Hypothesis discrimination: a reading is named only after games that tell it from everything else."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.conformance import explaining_readings
+from archipel.checks.conformance.explaining_readings import witnesses
+from archipel.checks.conformance.searching import Campaign
+from archipel.checks.conformance.wording import WORDS
+from archipel.checks.costa_ruana.conformance import announced
+
+WRONG = str(Path(__file__).with_name("conform_mistakes.py"))
+LUCKY = ("--players", "3", "--seed", "1")
+"""Games with so few ties that the lowest seat happens to be the one that a reading has, too."""
+
+
+def judged(capsys: pytest.CaptureFixture[str], name: str, *options: str) -> dict[str, Any]:
+    assert main(["conform", "--json", "--shrink-time", "0.5", *options, "--", sys.executable, WRONG, name]) == 1
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize("options", [LUCKY, ("--players", "2", "--seed", "3")])
+def test_the_lowest_seat_is_no_reading(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    found = judged(capsys, "the-lower-seat-wins-a-tie", *options)
+    assert (found["readings"], found["fits"]) == (None, [])
+    assert found["clauses"][0]["clause"] == "end.shared"
+
+
+def test_a_reading_of_ties_is_named_if_every_tie_follows_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = judged(capsys, "whoever-sits-after-the-shaman-wins-a-tie", *LUCKY)
+    assert (found["readings"], found["fits"]) == ({"final-tie": "seat"}, [])
+
+
+@pytest.mark.parametrize("name", ["the-lower-seat-wins-a-tie", "whoever-sits-after-the-shaman-wins-a-tie"])
+def test_what_too_few_games_tell_apart_fits_and_is_not_named(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining_readings, "SOUGHT", 0)
+    found = judged(capsys, name, *LUCKY)
+    assert (found["readings"], found["fits"]) == (None, [{"final-tie": "seat"}])
+    assert main(["conform", "--shrink-time", "0.5", *LUCKY, "--", sys.executable, WRONG, name]) == 1
+    report = " ".join(capsys.readouterr().out.split())
+    assert WORDS["en"]["fits"].format(readings="final-tie=seat") in report
+
+
+def test_readings_are_told_from_simple_rules_by_some_game() -> None:
+    game = announced({}).by({"final-tie": "seat"})
+    campaign, told = Campaign(1, [2, 3], 0), {"result"}
+    assert announced({}).strangers() == [] and len(game.strangers()) > 2
+    for stranger in game.strangers():
+        script = next(witnesses(game, stranger, campaign, told))
+        over, other = game.opening(script.start), stranger.opening(script.start)
+        for move in script.moves:
+            over, other = game.after(over, move), stranger.after(other, move)
+        assert game.result(over) != stranger.result(other)
+
+
+def test_only_what_a_program_tells_can_tell_readings_apart() -> None:
+    ours, campaign = announced({}), Campaign(1, [2], 0)
+    late = ours.by({"card-return": "after-all"})
+    by_reserve = next(witnesses(late, ours, campaign, {"reserve"}))
+    by_lists = next(witnesses(late, ours, campaign, ()))
+    assert len(by_lists.moves) > len(by_reserve.moves)
+
+
+def test_witnesses_are_different_games() -> None:
+    ours = announced({})
+    found = list(islice(witnesses(ours.by({"flip": "optional"}), ours, Campaign(1, [2, 3], 0), ()), 8))
+    assert len({script.start for script in found}) == 8 and {script.start.players for script in found} == {2, 3}

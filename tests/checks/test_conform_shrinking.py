@@ -1,0 +1,105 @@
+"""Delta debugging: short games, set-up and all; the shortest only where all shorter ones were played."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from archipel.checks.cli import main
+from archipel.checks.conformance.games import Event, Script
+from archipel.checks.conformance.program import Limits, Program
+from archipel.checks.conformance.shrinking import is_shortest
+from archipel.checks.conformance.trials import Judge
+from archipel.checks.costa_ruana.conformance import announced
+from archipel.checks.costa_ruana.conformance.shortening import Shortener
+from archipel.checks.costa_ruana.conformance.varying import Variations
+from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck
+
+WRONG = str(Path(__file__).with_name("conform_mistakes.py"))
+
+
+def script_of(players: int, moves: int, seed: int = 3) -> Script:
+    """The first decisions of a game played by chance."""
+    game, chance, events = announced({}), Random(seed), list[Event]()
+    start = Setup.from_seed(players, seed)
+    position = game.opening(start)
+    for _ in range(moves):
+        decision = chance.choice(list(game.legal(position)))
+        events.append(Event("play", decision))
+        position = game.after(position, decision)
+    return Script(start, tuple(events))
+
+
+def variations(script: Script) -> Variations:
+    return Variations(Shortener(script, STANDARD, balanced_deck()))
+
+
+def check_playable(script: Script) -> None:
+    game = announced({})
+    position = game.opening(script.start)
+    for move in script.moves:
+        assert move in game.legal(position)
+        position = game.after(position, move)
+
+
+def test_a_game_is_proposed_for_fewer_players() -> None:
+    script = script_of(4, 40)
+    found = list(variations(script).fewer_players())
+    assert [one.start.players for one in found] == [3] * 4
+    for one in found:
+        check_playable(one)
+        assert one.moves
+    assert list(variations(script_of(2, 20)).fewer_players()) == []
+
+
+def test_set_ups_are_changed_one_thing_at_a_time() -> None:
+    script = script_of(3, 30)
+    found = list(variations(script).other_setups())
+    for name in ("shaman", "tide", "time", "order"):
+        assert any(getattr(one.start, name) != getattr(script.start, name) for one in found), name
+    for one in found:
+        check_playable(one)
+
+
+def test_varied_games_can_be_played_and_are_the_same_every_time() -> None:
+    script = script_of(3, 30)
+    one, two = ([variations(script).varied(chance) for _ in range(40)] for chance in (Random(1), Random(1)))
+    assert one == two
+    for varied in one:
+        check_playable(varied)
+    assert len({varied.start for varied in one}) > 5 and len({varied.events for varied in one}) > 10
+
+
+def judged(capsys: pytest.CaptureFixture[str], program: list[str]) -> tuple[dict[str, Any], str]:
+    command = ["--shrink-time", "1", "--players", "2", "--", sys.executable, *program]
+    main(["conform", "--json", *command])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    main(["conform", *command])
+    return found, capsys.readouterr().out
+
+
+def test_the_shortest_is_said_only_where_all_shorter_games_were_played(capsys: pytest.CaptureFixture[str]) -> None:
+    found, report = judged(capsys, [WRONG, "poor-islands-have-three"])
+    assert (found["shortest"], found["moves"], "the shortest game" in report) == (True, 0, True)
+    found, report = judged(capsys, [WRONG, "nobody-stands-on-a-hidden-card"])
+    assert (found["shortest"], "the shortest game" in report, "a short game" in report) == (False, False, True)
+
+
+def test_a_game_is_not_the_shortest_if_a_shorter_one_shows_something() -> None:
+    game, script = announced({}), script_of(3, 3)
+    with Program([sys.executable, WRONG, "settling-goes-counterclockwise"], Limits()) as program:
+        judge = Judge(program, game)
+        found = judge.run(script)
+        assert found is not None and len(found.script.moves) == 1
+        assert is_shortest(judge, found)
+        assert not is_shortest(judge, replace(found, script=script))
+    with Program([sys.executable, WRONG, "none"], Limits()) as program:
+        judge = Judge(program, game)
+        assert is_shortest(judge, replace(found, script=script.cut(2)))
+        assert not is_shortest(judge, replace(found, script=script_of(3, 9))), "there are too many"
