@@ -84,8 +84,8 @@ TRIVIAL: Mapping[str, str] = {}
 _EFFECT = "whatever card is under way is so while cards are resolved"
 _POSSIBLE = "if there is nothing to move, there is no way to move it"
 
-# Guards for which no situation was found, in the scenes of one game for two players, that they alone forbid; the reasons
-# are why that is thought to be so everywhere, and are not proved.
+# Guards for which no situation was found, in the scenes of one game for two players, that they alone forbid; the
+# reasons are why that is thought to be so everywhere, and are not proved.
 SPARE: Mapping[str, str] = {
     "play.any-card a_card_is_there (stand)": "everybody has laid two cards before anybody stands on one",
     **{
