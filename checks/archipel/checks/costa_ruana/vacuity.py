@@ -1,6 +1,7 @@
 """When a decision of Costa Ruana uses what a clause expressly allows, told from the engine's positions and decisions.
 
-Written from the rulebook, not from the clauses, with which it is compared.
+A second wording of the same permissions in the engine's terms, with which the clauses are compared. Whoever wrote it
+had read the clauses, so it guards against later changes of them rather than against a shared misreading.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ TRIVIAL: Mapping[str, str] = {}
 _EFFECT = "whatever card is under way is so while cards are resolved"
 _POSSIBLE = "if there is nothing to move, there is no way to move it"
 
-# Guards that follow from the others of their step and from what holds in every position.
+# Guards for which no situation was found, in the scenes of one game for two players, that they alone forbid; the
+# reasons are why that is thought to be so everywhere, and are not proved.
 SPARE: Mapping[str, str] = {
     "play.any-card a_card_is_there (stand)": "everybody has laid two cards before anybody stands on one",
     **{
