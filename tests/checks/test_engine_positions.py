@@ -13,15 +13,14 @@ import pytest
 from archipel.checks.costa_ruana import engine_positions
 from archipel.checks.costa_ruana.engine_positions import (
     FIXED,
-    Trial,
     compared,
     disagreement,
     found,
-    kept,
     other_readings,
     under_two,
 )
 from archipel.checks.costa_ruana.engine_states import Outcome
+from archipel.checks.costa_ruana.kept_positions import Trial, kept, read, written
 from archipel.reference import build
 from archipel.reference.costa_ruana import STANDARD, Phase, State, collection, effects, resolution, succession
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of
@@ -128,7 +127,7 @@ def test_solver_made_positions_are_different_and_agree() -> None:
 
 def test_a_trial_is_read_as_it_was_written() -> None:
     for trial in by_readings()[()][:50]:
-        assert engine_positions.read(engine_positions.written(trial)) == trial
+        assert read(written(trial)) == trial
 
 
 def test_a_position_is_read_under_other_readings_only_where_it_is_one() -> None:

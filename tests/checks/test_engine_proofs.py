@@ -407,7 +407,12 @@ def test_a_call_that_a_lemma_is_not_about_is_refuted(
 ) -> None:
     """The proof puts a stand-in in the place of a function; here it is called otherwise than the engine calls it."""
     module = collection if "collect" in id else conditions
-    wrapped = {"collect": collection.collect, "reveal": conditions.reveal, "flip": conditions.flip}[id.split(".")[-1]]
+    calling: dict[str, Callable[..., Any]] = {
+        "collect": collection.collect,
+        "reveal": conditions.reveal,
+        "flip": conditions.flip,
+    }
+    wrapped = calling[id.split(".")[-1]]
 
     def called_wrongly(*arguments: Any) -> Any:
         with patch.object(module, name, wrong(getattr(module, name))):

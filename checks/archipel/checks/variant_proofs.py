@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_set_up(variant, asked)
     only = arguments.only or ""
     every = list(checks(variant, asked, 1000 * arguments.timeout))
-    found = [part for check in every if (part := _about(variant, check, only)) is not None]
+    found = [part for check in every if (part := about(variant, check, only)) is not None]
     if not found:
         raise BadInput(f"--only: nothing a prover decides for these players has an id that begins with {only!r}")
     foundations = Foundations(game_of(variant), lambda: every)
@@ -86,7 +86,7 @@ def checks(variant: Variant, players: Sequence[int], timeout: int) -> Iterator[C
             yield Check(id, n, prove, given, keys, (prover,))
 
 
-def _about(variant: Variant, check: Check, only: str) -> Check | None:
+def about(variant: Variant, check: Check, only: str) -> Check | None:
     """A check of claims, without those that nobody asked about."""
     game = game_of(variant)
     ids = {name: result_id(game, every_claim(game)[name]) for name in check.keys}

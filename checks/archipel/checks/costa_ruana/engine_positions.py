@@ -10,11 +10,8 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from multiprocessing import Pool
-from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -27,6 +24,7 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import Outcome, clauses_at
+from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.progress import progress
@@ -37,7 +35,7 @@ from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.checking import BETWEEN, RESOLVING, check_state
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
 from archipel.reference.costa_ruana.packing import packed, unpacked
-from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
@@ -60,14 +58,6 @@ FIXED: Mapping[str, str] = {
 
 # The phases in which somebody decides; the resolution is started from wherever a round played at random comes.
 DECIDING = tuple([phase for phase in Phase if phase is not Phase.OVER])
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A position and a decision somebody tries in it, legal or not."""
-
-    state: State
-    action: Action
 
 
 def trials(start: Trial, coverage: Coverage, most: int) -> Iterator[Trial]:
@@ -216,7 +206,6 @@ def _wrongly_told(state: State) -> str:
 # The positions of a game, found and kept
 
 MOST = 200
-KEPT = Path(__file__).with_name("engine_positions.txt.gz")
 READING_PLAYERS = 3
 FROM_EACH = 4
 
@@ -272,11 +261,6 @@ def other_readings() -> list[dict[str, str]]:
     return [choice for choice in choices if can_be_played(rules_under(choice))]
 
 
-def rules_under(choice: Mapping[str, str]) -> Rules:
-    """The rulebook's numbers under some readings."""
-    return replace(STANDARD, readings=chosen(choice))
-
-
 def can_be_played(rules: Rules) -> bool:
     """Whether there are enough cards for some readings."""
     try:
@@ -299,25 +283,6 @@ def under_two(one: Mapping[str, str], other: Mapping[str, str], tried: Sequence[
     rules = rules_under({**one, **other})
     both = (trial for trial in (read_as(trial, rules) for trial in tried) if trial is not None)
     yield from itertools.islice(both, FROM_EACH)
-
-
-def written(trial: Trial) -> str:
-    """A trial on one line: readings that are not ours, the position, the decision."""
-    choice = json.dumps(choice_of(trial.state.rules.readings))
-    return "\t".join([choice, write_position(trial.state), codec.dumps_action(trial.action).strip()])
-
-
-def read(line: str) -> Trial:
-    """A trial from one line."""
-    choice, position, action = line.rstrip("\n").split("\t")
-    rules = rules_under(json.loads(choice))
-    return Trial(read_position_line(position, rules), codec.loads_action(action))
-
-
-def kept() -> list[Trial]:
-    """The trials that were found once, from the engine as it was then."""
-    with gzip.open(KEPT, "rt", encoding="utf-8") as lines:
-        return [read(line) for line in lines]
 
 
 def _part(part: int | Mapping[str, str]) -> list[str]:

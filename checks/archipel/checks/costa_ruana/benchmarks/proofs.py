@@ -18,6 +18,7 @@ from archipel.checks.costa_ruana.suite import checks
 from archipel.checks.parallel import afresh
 from archipel.checks.proving import TIMEOUT_MS
 from archipel.checks.results import Check
+from archipel.checks.variant_proofs import about
 from archipel.checks.variant_proofs import checks as variant_checks
 from archipel.checks.variants import Variant
 from archipel.reference.costa_ruana.rules import GAME, STANDARD
@@ -79,7 +80,8 @@ def _theorems(players: int) -> Load:
 
 def _theorems_of_variant(**numbers: int) -> Load:
     variant = Variant(GAME, given=tuple(numbers.items()))
-    return _proved(partial(_run_all, list(variant_checks(variant, [FOR_THREE], TIMEOUT_MS, ONLY))))
+    found = [about(variant, check, ONLY) for check in variant_checks(variant, [FOR_THREE], TIMEOUT_MS)]
+    return _proved(partial(_run_all, [check for check in found if check is not None]))
 
 
 def _with_islands(islands: int) -> Load:

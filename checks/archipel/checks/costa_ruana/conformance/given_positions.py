@@ -6,17 +6,24 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from archipel.checks.conformance.games import Given
+from archipel.checks.costa_ruana.kept_positions import kept_lines, read
 from archipel.checks.costa_ruana.policies import copying, emptying, uniform
 from archipel.reference.costa_ruana import STANDARD, Setup, State, balanced_deck, codec, new_game
+
+SOLVER_MADE = 200
+"""How many positions are drawn from those a solver made for every branch of the rules."""
 
 POLICIES = (uniform, emptying, copying)
 """Who plays: by chance, and so that unusual boards come about."""
 
 
 def own_positions(players: Sequence[int], seed: int) -> Iterator[Given]:
-    """The last position of every phase in one game for each number of players."""
+    """The last position of every phase in one game for each number of players, and some that a solver made."""
     for number, seats in enumerate(players):
         yield from map(given, _one_of_each_phase(seats, seed * 1_000_003 + number, number))
+    lines = [line for line in kept_lines() if line.startswith("{}\t")]
+    trials = map(read, Random(seed).sample(lines, min(SOLVER_MADE, len(lines))))
+    yield from [given(trial.state) for trial in trials if trial.state.players in players]
 
 
 def given(state: State) -> Given:
