@@ -39,6 +39,18 @@ def test_what_the_assumptions_exclude_is_not_found_and_said_to_be_open() -> None
     assert [goal.side for goal in coverage.open() if isinstance(goal.side, bool)] == [True]
 
 
+def test_all_of_several_are_found_to_hold_at_once() -> None:
+    several = [unknown(name) for name in "abcde"]
+    inputs = found_for(lambda: any(several), dict.fromkeys("abcde", 1))
+    assert dict.fromkeys("abcde", 0) in inputs
+
+
+def test_modules_can_be_left_out() -> None:
+    x, coverage = unknown("x"), Coverage(ignored=frozenset({"test_concolic"}))
+    assert list(Search(lambda: bool(x > 3), [], coverage).inputs({"x": 1}, 9)) == [{"x": 1}]
+    assert not coverage.reached
+
+
 def test_every_place_of_a_table_is_used() -> None:
     x, table = unknown("x"), ("a", "b", "c", "d")
     inputs = found_for(lambda: table[x], {"x": 3}, x.term >= 0, x.term < 4)
@@ -55,7 +67,10 @@ def test_a_question_is_told_by_its_place_in_the_code() -> None:
 
     asked = traced(twice, {"x": 2}).asked
     assert len(asked) == 3
-    assert {question.site for question in asked} == {asked[0].site}
+    assert {(question.site.line, question.site.instruction) for question in asked} == {
+        (asked[0].site.line, asked[0].site.instruction)
+    }
+    assert [question.site.time for question in asked] == [0, 1, 2]
     assert asked[0].site.function == "twice"
     assert Goal(asked[0].site, True) in asked[0].reached
 

@@ -73,6 +73,9 @@ def test_varied_games_can_be_played_and_are_the_same_every_time() -> None:
     assert one == two
     for varied in one:
         check_playable(varied)
+    chance = Random(2)
+    for _ in range(40):
+        check_playable(variations(script.cut(1)).varied(chance))
     assert len({varied.start for varied in one}) > 5 and len({varied.events for varied in one}) > 10
 
 

@@ -59,7 +59,12 @@ def test_kept_positions_agree_under_another_reading_and_with_each_second_one(rea
         if second[0] != reading[0]:
             both += compared(under_two(dict([reading]), dict([second]), late), others=1)
     assert not both.wrong
-    assert both.cases or not OTHERS.index(reading)
+
+
+def test_positions_of_most_readings_are_positions_under_a_second_one() -> None:
+    last = OTHERS[-1]
+    found = [next(under_two(dict([one]), dict([last]), by_readings()[(one,)]), None) for one in OTHERS[:-1]]
+    assert sum(trial is not None for trial in found) > len(OTHERS) // 2
 
 
 def test_only_readings_that_need_more_cards_than_there_are_have_no_positions() -> None:
@@ -97,7 +102,7 @@ def crowded_island(counts: tuple[int, ...], treasures: int, *more: Any) -> int |
 
 WRONG: dict[str, tuple[Any, Callable[..., Any], int]] = {
     "copiers": (resolution, too_few_copiers, 6),
-    "_has_room": (effects, no_room_in_the_last_round, 4),
+    "_has_room": (effects, no_room_in_the_last_round, 3),
     "put_in_huts": (succession, overfull_huts, 3),
     "island_winner": (collection, crowded_island, 3),
 }

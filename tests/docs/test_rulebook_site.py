@@ -19,6 +19,7 @@ from tests.docs.conftest import printed
 from tests.docs.links import broken_links, page_at
 
 from archipel.checks import cli, reports
+from archipel.checks.cache import checksum
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.facts import FACTS
@@ -242,7 +243,10 @@ def test_a_report_about_other_rules_is_refused(
 ) -> None:
     shutil.copytree(reports.folder_of(GAME), tmp_path / "reports")
     file = tmp_path / "reports" / name
-    file.write_text(json.dumps(json.loads(file.read_text()) | {"subject": "another"}))
+    report = json.loads(file.read_text()) | {"subject": "another"}
+    if name == reports.FILE:
+        report["checksum"] = checksum("another", report["results"])
+    file.write_text(json.dumps(report))
     monkeypatch.setattr(reports, "folder_of", lambda _: tmp_path / "reports")
     stored_reports.stored.cache_clear()
     try:

@@ -15,7 +15,7 @@ import enum
 import re
 import sys
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from archipel.checks.symbolic import running, term_of, unknown
 
 TIMEOUT_MS = 3_000
 TRIES = 3
+MOST_IN_A_ROW = 5
 
 # Files whose frames only pass a question on.
 PASSED_ON = (str(Path(__file__).with_name("symbolic.py")), __file__)
@@ -43,6 +44,8 @@ class Site:
     function: str
     line: int
     instruction: int
+    time: int = 0
+    """How many questions were asked there just before: ``any`` and ``all`` ask one after another."""
 
     def __str__(self) -> str:
         return f"{self.module}.{self.function}, line {self.line}"
@@ -123,8 +126,14 @@ class Trace:
         """The truth of a term for the values given."""
         given = bool(z3.is_true(self._known(term)))
         if not _settled(term):
-            self.asked.append(Asked(_site(), term, given, self._distance(term)))
+            self.asked.append(Asked(self._in_a_row(_site()), term, given, self._distance(term)))
         return given
+
+    def _in_a_row(self, site: Site) -> Site:
+        """The same place, told apart by how often it has just asked."""
+        last = self.asked[-1].site if self.asked else None
+        again = last is not None and replace(last, time=0) == site
+        return replace(site, time=min(last.time + 1, MOST_IN_A_ROW)) if last is not None and again else site
 
     def _distance(self, term: Any) -> int | None:
         """How far a comparison of whole numbers is from its boundary."""
@@ -163,9 +172,12 @@ class Coverage:
 
     reached: set[Goal] = field(default_factory=set)
     missed: dict[Goal, int] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+    """Modules whose branches nobody looks for."""
 
     def wanted(self, goal: Goal) -> bool:
-        return goal not in self.reached and self.missed.get(goal, 0) < TRIES
+        ignored = goal.site.module in self.ignored
+        return not ignored and goal not in self.reached and self.missed.get(goal, 0) < TRIES
 
     def open(self) -> list[Goal]:
         """Sides of questions that no input was found for."""
@@ -190,7 +202,8 @@ class Search:
             numbers = queue.pop(0)
             trace = traced(self.function, numbers)
             self.under_way -= {goal for asked in trace.asked for goal in asked.reached}
-            reached = {goal for asked in trace.asked for goal in asked.reached}
+            goals = {goal for asked in trace.asked for goal in asked.reached}
+            reached = {goal for goal in goals if goal.site.module not in self.coverage.ignored}
             if reached <= self.coverage.reached and found:
                 continue
             self.coverage.reached |= reached

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
@@ -24,7 +24,7 @@ SHORT_GAMES = 12
 """So many games are played anew, each cut off where it would be no shorter."""
 
 
-VARIED = 300
+VARIED = 100
 """So many scripts in a row are varied by chance without finding a shorter one."""
 
 
@@ -36,10 +36,13 @@ class Shrinker:
     seconds: float
     fresh: bool = False
     """Whether the program is started anew for each script."""
+    wanted: set[str] = field(default_factory=set)
+    """The clauses that the difference is about, as it was found: one of them must still be named first."""
 
     def shrink(self, found: Difference, players: Sequence[int], seed: int) -> Difference:
         """The smallest script found that shows the same difference."""
         until = time.monotonic() + self.seconds
+        self.wanted = {link.clause for link in self.judge.game.clauses(found)}
         best = self._without_asides(found, until)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
         return self._walked(self._shrunk(best, until), until)
@@ -102,7 +105,7 @@ class Shrinker:
 
     def _same(self, found: Difference, best: Difference, named: set[str]) -> bool:
         """Whether two differences are of one kind and concern the same clauses."""
-        return bool(set(found.aspects) & set(best.aspects)) and bool(self._named(found) & named)
+        return bool(set(found.aspects) & set(best.aspects)) and bool(self._named(found) & (named | self.wanted))
 
     def _named(self, difference: Difference) -> set[str]:
         return {link.clause for link in self.judge.game.clauses(difference)[:1]}

@@ -23,7 +23,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.machine import Values
 
 # So many rounds from scattered positions are looked at, and so many of the decisions somebody has in each.
-ROUNDS = 60
+ROUNDS = 120
 DECISIONS = 6
 
 Judge = Callable[[State, Any], bool]

@@ -110,7 +110,8 @@ class Variations:
 
     def _other_decision(self, setup: Setup, events: list[Event], chance: Random) -> tuple[Setup, list[Event]]:
         place = int(chance.random() * len(events))
-        if place < len(self.events) and events[place] == self.events[place] and events[place].do == "play":
+        unchanged = place < min(len(events), len(self.events)) and events[place] == self.events[place]
+        if unchanged and events[place].do == "play":
             legal = self.shortener.states[place].legal_actions()
             events[place] = Event("play", chance.choice(legal) if legal else events[place].what)
         return setup, events
