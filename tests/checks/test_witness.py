@@ -82,10 +82,10 @@ def scattered(players: int, seed: int, positions: int) -> Iterator[State]:
 
 
 def with_rich_huts(state: State) -> tuple[State, State]:
-    """A position, and the same with all treasures in a hut, which no round but the last can bring about."""
+    """A position, and the same with all treasures but one in a hut, which no round but the last can bring about."""
     treasures = sum(state.treasures) + sum(state.huts)
-    huts = (treasures, *(0,) * (state.players - 1))
-    return state, state.changed(huts=huts, treasures=(0,) * state.islands)
+    huts = (treasures - 1, *(0,) * (state.players - 1))
+    return state, state.changed(huts=huts, treasures=(1, *(0,) * (state.islands - 1)))
 
 
 # The way back
