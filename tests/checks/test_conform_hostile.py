@@ -203,9 +203,7 @@ FLEEING = """
 import os, sys, time
 folder = sys.argv[1]
 def stay(name):
-    with open(f'{folder}/{name}.new', 'w') as file:
-        file.write(str(os.getpid()))
-    os.rename(f'{folder}/{name}.new', f'{folder}/{name}-{os.getpid()}')
+    open(f'{folder}/{name}-{os.getpid()}', 'w').close()
     time.sleep(600)
 if os.fork() == 0:
     os.setsid()

@@ -43,8 +43,8 @@ def positions(count: int) -> list[Values]:
 
 
 def surveyed(here: Explorer) -> list[str]:
-    found, chance = here.survey(positions(40), 12, Random(2)), Random(3)
-    here.look_closer(found, positions(60), 12, chance)
+    found, chance = here.survey(positions(25), 12, Random(2)), Random(3)
+    here.look_closer(found, positions(40), 12, chance)
     return found.wrong
 
 

@@ -108,25 +108,64 @@ def _site() -> Site:
 COMPARING = (z3.Z3_OP_LE, z3.Z3_OP_LT, z3.Z3_OP_GE, z3.Z3_OP_GT, z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT)
 
 
+class Question:
+    """A term that is asked for, and what is known of it without any values."""
+
+    def __init__(self, term: Any) -> None:
+        simple = z3.simplify(term)
+        comparing = term.decl().kind() in COMPARING and z3.is_int(term.arg(0))
+        self.term = term
+        self.open = not (z3.is_true(simple) or z3.is_false(simple) or z3.is_int_value(simple))
+        self.sides = (term.arg(0), term.arg(1)) if comparing else None
+
+
+class Questions:
+    """Every question that was asked in any run so far: the same ones are asked again and again."""
+
+    def __init__(self) -> None:
+        self._questions: dict[int, Question] = {}
+        self._equal: dict[tuple[str, int], tuple[Any, Any]] = {}
+
+    def of(self, term: Any) -> Question:
+        key = term.get_id()
+        if key not in self._questions:
+            self._questions[key] = Question(term)
+        return self._questions[key]
+
+    def being(self, name: str, value: int) -> tuple[Any, Any]:
+        """An unknown and what it is to be, as terms."""
+        if (name, value) not in self._equal:
+            self._equal[name, value] = z3.Int(name), z3.IntVal(value)
+        return self._equal[name, value]
+
+
 class Trace:
     """One run on real values, and the questions that were asked on its way."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        solver = z3.SimpleSolver()
-        solver.add(*[z3.Int(name) == value for name, value in numbers.items()])
-        solver.check()
-        self.model = solver.model()
+    def __init__(self, numbers: Numbers, questions: Questions) -> None:
+        self.model = z3.Model()
+        for name, value in numbers.items():
+            self.model.update_value(*questions.being(name, value))
         self.asked: list[Asked] = []
         self.error: Exception | None = None
+        self.questions = questions
+        self._values: dict[int, int] = {}
 
-    def _known(self, term: Any) -> Any:
-        return self.model.eval(term, model_completion=True)
+    def _known(self, term: Any) -> int:
+        """What a term is worth for the values given."""
+        key = term.get_id()
+        if key not in self._values:
+            found = self.model.eval(term, model_completion=True)
+            self._values[key] = found.as_long() if z3.is_int(term) else z3.is_true(found)
+        return self._values[key]
 
     def answer(self, term: Any, value: int | None = None) -> bool:
         """The truth of a term for the values given."""
-        given = bool(z3.is_true(self._known(term)))
-        if not _settled(term):
-            self.asked.append(Asked(self._in_a_row(_site()), term, given, self._distance(term)))
+        question = self.questions.of(term)
+        given = bool(self._known(question.term))
+        if question.open:
+            distance = self._known(question.sides[0]) - self._known(question.sides[1]) if question.sides else None
+            self.asked.append(Asked(self._in_a_row(_site()), question.term, given, distance))
         return given
 
     def _in_a_row(self, site: Site) -> Site:
@@ -135,29 +174,18 @@ class Trace:
         again = last is not None and replace(last, time=0) == site
         return replace(site, time=min(last.time + 1, MOST_IN_A_ROW)) if last is not None and again else site
 
-    def _distance(self, term: Any) -> int | None:
-        """How far a comparison of whole numbers is from its boundary."""
-        if term.decl().kind() not in COMPARING or not z3.is_int(term.arg(0)):
-            return None
-        left, right = self._known(term.arg(0)), self._known(term.arg(1))
-        return int(left.as_long() - right.as_long())
-
     def value(self, term: Any) -> int:
         """The number that a term is for the values given."""
-        found = int(self._known(term).as_long())
-        if not _settled(term):
-            self.asked.append(Asked(_site(), term, found))
+        question = self.questions.of(term)
+        found = self._known(question.term)
+        if question.open:
+            self.asked.append(Asked(_site(), question.term, found))
         return found
 
 
-def _settled(term: Any) -> bool:
-    simple = z3.simplify(term)
-    return bool(z3.is_true(simple) or z3.is_false(simple) or z3.is_int_value(simple))
-
-
-def traced(function: Callable[[], object], numbers: Numbers) -> Trace:
+def traced(function: Callable[[], object], numbers: Numbers, questions: Questions | None = None) -> Trace:
     """Run a function of unknowns on real values; what it raises ends the run like anything else."""
-    trace = Trace(numbers)
+    trace = Trace(numbers, Questions() if questions is None else questions)
     with running(trace):
         try:
             function()
@@ -191,6 +219,7 @@ class Search:
         self.function = function
         self.coverage = coverage
         self.under_way: set[Goal] = set()
+        self.questions = Questions()
         self.solver = z3.SolverFor("QF_LIA")
         self.solver.set("timeout", TIMEOUT_MS)
         self.solver.add(*[term for term in map(term_of, assumptions) if not z3.is_true(term)])
@@ -200,7 +229,7 @@ class Search:
         queue, found = [start], 0
         while queue and found < most:
             numbers = queue.pop(0)
-            trace = traced(self.function, numbers)
+            trace = traced(self.function, numbers, self.questions)
             self.under_way -= {goal for asked in trace.asked for goal in asked.reached}
             goals = {goal for asked in trace.asked for goal in asked.reached}
             reached = {goal for goal in goals if goal.site.module not in self.coverage.ignored}
@@ -213,6 +242,7 @@ class Search:
 
     def _turned_round(self, trace: Trace, numbers: Numbers) -> Iterator[Numbers]:
         self.solver.push()
+        told: set[int] = set()
         try:
             for asked in trace.asked:
                 for goal in asked.others():
@@ -224,7 +254,9 @@ class Search:
                     else:
                         self.under_way.add(goal)
                         yield other
-                self.solver.add(asked.holds)
+                if asked.term.get_id() not in told:
+                    told.add(asked.term.get_id())
+                    self.solver.add(asked.holds)
         finally:
             self.solver.pop()
 

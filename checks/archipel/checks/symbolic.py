@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -78,13 +79,24 @@ class SymbolicBool:
 
 
 class SymbolicInt:
-    """A whole number that may not be known; used as a position, it takes one path for each possible value."""
+    """A whole number that may not be known; used as a position, it takes one path for each possible value.
+
+    What was made of it is kept and made once only (hash consing): a function is run again for every path.
+    """
 
     def __init__(self, term: Any) -> None:
         self.term = term
+        self._made: dict[Any, tuple[Any, Any]] = {}
+
+    def _with(self, how: Callable[[Any, Any], Any], other: Any, made: Callable[[Any], Any]) -> Any:
+        """This and another one, put together to something."""
+        key = (how, id(other), "unknown") if isinstance(other, SymbolicInt) else (how, other)
+        if key not in self._made:
+            self._made[key] = (other, made(how(self.term, term_of(other))))
+        return self._made[key][1]
 
     def __bool__(self) -> bool:
-        return _running().answer(self.term != 0)
+        return bool(self._with(operator.ne, 0, SymbolicBool))
 
     def __index__(self) -> int:
         return _running().value(self.term)
@@ -98,58 +110,70 @@ class SymbolicInt:
         return f"<{self.term}>"
 
     def __eq__(self, other: object) -> Any:
-        return SymbolicBool(self.term == term_of(other)) if isinstance(other, int | SymbolicInt) else False
+        return self._with(operator.eq, other, SymbolicBool) if isinstance(other, int | SymbolicInt) else False
 
     def __ne__(self, other: object) -> Any:
-        return SymbolicBool(self.term != term_of(other)) if isinstance(other, int | SymbolicInt) else True
+        return self._with(operator.ne, other, SymbolicBool) if isinstance(other, int | SymbolicInt) else True
 
-    def __lt__(self, other: Any) -> SymbolicBool:
-        return SymbolicBool(self.term < term_of(other))
+    def __lt__(self, other: Any) -> Any:
+        return self._with(operator.lt, other, SymbolicBool)
 
-    def __le__(self, other: Any) -> SymbolicBool:
-        return SymbolicBool(self.term <= term_of(other))
+    def __le__(self, other: Any) -> Any:
+        return self._with(operator.le, other, SymbolicBool)
 
-    def __gt__(self, other: Any) -> SymbolicBool:
-        return SymbolicBool(self.term > term_of(other))
+    def __gt__(self, other: Any) -> Any:
+        return self._with(operator.gt, other, SymbolicBool)
 
-    def __ge__(self, other: Any) -> SymbolicBool:
-        return SymbolicBool(self.term >= term_of(other))
+    def __ge__(self, other: Any) -> Any:
+        return self._with(operator.ge, other, SymbolicBool)
 
-    def __add__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(self.term + term_of(other))
+    def __add__(self, other: Any) -> Any:
+        return self._with(operator.add, other, SymbolicInt)
 
-    def __sub__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(self.term - term_of(other))
+    def __sub__(self, other: Any) -> Any:
+        return self._with(operator.sub, other, SymbolicInt)
 
-    def __mul__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(self.term * term_of(other))
+    def __mul__(self, other: Any) -> Any:
+        return self._with(operator.mul, other, SymbolicInt)
 
-    def __mod__(self, other: int) -> SymbolicInt:
+    def __mod__(self, other: int) -> Any:
         _positive(other)
-        return SymbolicInt(self.term % other)
+        return self._with(operator.mod, other, SymbolicInt)
 
-    def __floordiv__(self, other: int) -> SymbolicInt:
+    def __floordiv__(self, other: int) -> Any:
         _positive(other)
-        return SymbolicInt(self.term / other)
+        return self._with(operator.truediv, other, SymbolicInt)
 
-    def __divmod__(self, other: int) -> tuple[SymbolicInt, SymbolicInt]:
+    def __divmod__(self, other: int) -> tuple[Any, Any]:
         return self // other, self % other
 
-    def __radd__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(term_of(other) + self.term)
+    def __radd__(self, other: Any) -> Any:
+        return self._with(_added_to, other, SymbolicInt)
 
-    def __rsub__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(term_of(other) - self.term)
+    def __rsub__(self, other: Any) -> Any:
+        return self._with(_taken_from, other, SymbolicInt)
 
-    def __rmul__(self, other: Any) -> SymbolicInt:
-        return SymbolicInt(term_of(other) * self.term)
+    def __rmul__(self, other: Any) -> Any:
+        return self._with(_times, other, SymbolicInt)
 
-    def __neg__(self) -> SymbolicInt:
-        return SymbolicInt(-self.term)
+    def __neg__(self) -> Any:
+        return 0 - self
 
     def being(self, number: int) -> list[tuple[Any, Any]]:
         """What is known where it is this number: terms, each with its value."""
         return [(self.term, z3.IntVal(number))]
+
+
+def _added_to(term: Any, other: Any) -> Any:
+    return other + term
+
+
+def _taken_from(term: Any, other: Any) -> Any:
+    return other - term
+
+
+def _times(term: Any, other: Any) -> Any:
+    return other * term
 
 
 def _positive(divisor: int) -> None:

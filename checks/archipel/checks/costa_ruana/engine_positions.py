@@ -210,7 +210,7 @@ MOST = 200
 # Its branches are looked for among states that are no positions.
 READER = frozenset({"checking"})
 READING_PLAYERS = 3
-FROM_EACH = 4
+FROM_EACH = 2
 
 
 def found(

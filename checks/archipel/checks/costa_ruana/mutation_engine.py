@@ -110,7 +110,7 @@ THOROUGH = {
     "checks/test_mutation_edges.py": "",
     "checks/test_decks.py": "",
     "checks/test_secrets.py": "",
-    "checks/test_perft.py": "",
+    "checks/test_perft.py": "not interrupted",
     "checks/test_lockstep.py": "",
 }
 
@@ -167,6 +167,10 @@ def hostile_noticed(mutant: CodeMutant) -> str:
         return said
     if said := in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS):
         return said
+    return _tested_thoroughly(mutant)
+
+
+def _tested_thoroughly(mutant: CodeMutant) -> str:
     files = {name: words for name, words in THOROUGH.items() if (tests_folder() / name).exists()}
     return in_a_fork(lambda: _with_engine(mutant, lambda: _tested(files)), TESTING_SECONDS)
 
@@ -226,8 +230,16 @@ def prepare() -> None:
 
 def healthy() -> str:
     """What the same judges say of the engine as it is: nothing."""
-    said = (engine_noticed(CodeMutant(name, "", "", "", _file(name).read_text(encoding="utf-8"))) for name in MODULES)
-    return next(filter(None, said), "")
+    return next(filter(None, map(engine_noticed, map(_unchanged, MODULES))), "")
+
+
+def hostile_healthy() -> str:
+    """What the tests that hostile mutants are put to say of the engine as it is: nothing."""
+    return _tested_thoroughly(_unchanged(MODULES[0]))
+
+
+def _unchanged(module: str) -> CodeMutant:
+    return CodeMutant(module, "", "", "", source_of(module))
 
 
 def _judged(mutant: CodeMutant, kept: Sequence[Kept]) -> str:

@@ -325,7 +325,7 @@ def rare_of(about: str, kind: Type | None, types: Annotations) -> Iterator[Rare]
             yield Rare(f"len({about}) == 0", about)
             if is_number(element):
                 yield from (Rare(f"sum({about}) >= {bound}", about) for bound in SUMS)
-                yield from (Rare(f"max({about}, default=0) > {bound}", about) for bound in BOUNDS[:2])
+                yield from (Rare(f"any((it > {bound} for it in {about}))", about) for bound in BOUNDS[:2])
             elif "None" in ast.unparse(element):
                 yield from (Rare(f"sum((it is not None for it in {about})) >= {bound}", about) for bound in BOUNDS)
 
