@@ -115,6 +115,21 @@ def test_variant_states_keep_their_numbers() -> None:
     assert "other rules" in one_line_refusal(lambda: read_position_line(write_position(state)))
 
 
+def test_the_largest_numbers_are_read_back_however_they_are_written() -> None:
+    largest = ("inhabitants", "points_per_inhabitant", "points_per_treasure", "gems")
+    numbers: dict[str, Any] = dict.fromkeys(largest, 1000)
+    rules = Rules(**numbers, treasures=400, max_players=2, islands_by_players=(4,))
+    setup = Setup.from_seed(2, 1, rules)
+    moves = random_moves(setup, 1, rules)
+    state = new_game(setup, rules)
+    for move in moves:
+        assert read_position_line(write_position(state), rules) == loads_state(dumps_state(state)) == state
+        state = apply_action(state, move)
+    record = Record(setup, tuple(moves), rules, balanced_deck(), result_of(state))
+    assert max(state.returns()) > 1_000_000
+    assert loads_record(dumps_record(record)) == record
+
+
 def test_action_round_trip() -> None:
     actions: set[Action] = {action for game in GAMES.values() for s in game for action in legal_actions(s)}
     assert len({type(action) for action in actions}) == 13

@@ -558,7 +558,7 @@ def _result(field: Field, players: int) -> Result:
     members = field.members(["points", "ranking"])
     groups = [group.items(1, players) for group in members["ranking"].items(1, players)]
     return Result(
-        members["points"].wholes(players, 0, LARGEST_OTHER * LARGEST_OTHER),
+        members["points"].wholes(players, 0, 2 * LARGEST_OTHER * LARGEST_OTHER),
         tuple([tuple([seat.index(players) for seat in group]) for group in groups]),
     )
 

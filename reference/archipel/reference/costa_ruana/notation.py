@@ -25,7 +25,7 @@ TAG = "cr1"
 MAX_LENGTH = 5000
 LETTERS = {"u": "up", "d": "down"}
 
-_N = "[0-9]{1,3}"
+_N = "[0-9]{1,4}"
 _LIST = rf"(?:-|{_N}(?:\.{_N})*)"
 _LAID = re.compile(rf"([ud])({_N})=({_N})>({_N})(\??)")
 _SPOT = re.compile(rf"([ud])({_N})")
