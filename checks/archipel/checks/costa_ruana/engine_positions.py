@@ -26,6 +26,7 @@ from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import Outcome, clauses_at
 from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.progress import progress
 from archipel.checks.symbolic import term_of
@@ -37,6 +38,7 @@ from archipel.reference.costa_ruana.notation import read_position_line, write_po
 from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.costa_ruana.views import view
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
 
@@ -65,12 +67,14 @@ def trials(start: Trial, coverage: Coverage, most: int) -> Iterator[Trial]:
     numbers = numbers_in(start.state, "", FIXED) | numbers_in(start.action, "action", ())
     state, action = freed(start.state, "", FIXED), freed(start.action, "action", ())
     rulebook = machine(start.state.rules.readings).rulebook
-    view = clauses_at(state, numbers_of(start.state.rules).values(start.state.players))
-    keeping = [view(part.term) for part in rulebook.parts(Nature.INVARIANT)] + in_range(state)
+    clauses = clauses_at(state, numbers_of(start.state.rules).values(start.state.players))
+    keeping = [clauses(part.term) for part in rulebook.parts(Nature.INVARIANT)] + in_range(state)
 
     def run() -> None:
         with patch.object(effects, "spreads", known_spreads):
             check_state(state)
+            for seat in range(state.players):
+                view(state, seat)
             stepping.legal_actions(state)
             stepping.apply_action(state, action)
 
@@ -169,11 +173,11 @@ def disagreement(trial: Trial, most: int = 4) -> str:
         for played in dict.fromkeys([*([action] if accepted else []), *itertools.islice(_spread(legal), most)]):
             game = Lockstep(state)
             game.play(played)
-            if wrong := _wrongly_told(game.state):
+            if wrong := wrongly_told(game.state):
                 return f"{wrong} after {played} in {codec.dumps_state(state)}"
     except DisagreementError as error:
         return str(error)
-    return _wrongly_told(state)
+    return wrongly_told(state)
 
 
 def _spread(actions: tuple[Action, ...]) -> Iterator[Action]:
@@ -190,8 +194,11 @@ def _accepted(state: State, action: Action) -> bool:
     return True
 
 
-def _wrongly_told(state: State) -> str:
-    """Whether writing a position and reading it again gives it back, however it is written."""
+def wrongly_told(state: State) -> str:
+    """Whether writing a position and reading it again gives it back, however it is written, and what each seat sees."""
+    seen = (wrong_view(state, seat, Random(0)) for seat in range(state.players))
+    if said := next(filter(None, seen), ""):
+        return said
     if state.phase is not Phase.OVER and not _is_position(state):
         return "the engine refuses the position"
     again = {

@@ -68,7 +68,7 @@ def _with_cards(state: State, acted: int, alike: float, chance: Random) -> State
         hands.append(tuple(sorted(hand)))
     drawn = players * (rules.hand + sum(rules.draw_after(r) for r in range(1, begun)))
     left = len(state.game.kept) - drawn
-    together = chance.random() < alike
+    together = chance.randrange(2 * players) if chance.random() < alike else None
     standing = tuple(_stands(state, seat, acted, together, chance) for seat in range(players))
     return state.changed(hands=tuple(hands), table=tuple(table), pile=tuple(cards[:left]), standing=standing)
 
@@ -98,15 +98,15 @@ def _laid(state: State, seat: int, acted: int) -> list[Face]:
             return [Face.UP, Face.DOWN]
 
 
-def _stands(state: State, seat: int, acted: int, together: bool, chance: Random) -> int | None:
+def _stands(state: State, seat: int, acted: int, together: int | None, chance: Random) -> int | None:
     """The slot a seat's inhabitant stands on, if it has acted and wanted to; often the same for everybody."""
     done = state.phase is Phase.FLIP or (
         state.phase is Phase.STAND and (seat - state.shaman) % state.players < acted
     )
-    if not done or (chance.random() < 0.2 and not together):
+    if not done or (together is None and chance.random() < 0.2):
         return None
-    if together:
-        return 0
+    if together is not None:
+        return together
     return 0 if chance.random() < 0.5 else chance.randrange(2 * state.players)
 
 
