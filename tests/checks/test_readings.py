@@ -140,16 +140,27 @@ CAPS = (7, 8, 9, 11)
 @pytest.mark.parametrize("lone", CHOICES["lone"])
 @pytest.mark.parametrize("priority", CHOICES["priority"])
 @pytest.mark.parametrize("absent", CHOICES["absent-players"])
-def test_islands_are_settled_alike_whatever_they_hold(lone: str, priority: str, absent: str) -> None:
+@pytest.mark.parametrize("majority", CHOICES["majority"])
+def test_islands_are_settled_alike_whatever_they_hold(lone: str, priority: str, absent: str, majority: str) -> None:
     """All islands of up to four players, also with more inhabitants than an island of the box holds."""
-    read = chosen({"lone": lone, "priority": priority, "absent-players": absent})
-    for cap in CAPS:
-        for counts in itertools.combinations_with_replacement(range(cap, -1, -1), 4):
-            if sum(counts) <= cap:
-                at = _island_position(counts, read)
-                takers = [seat for seat in range(4) if at.evaluate("takes", 0, seat)]
-                winner = engine.island_winner(counts, 1, read)
-                assert takers == ([] if winner is None else [winner]), counts
+    read = chosen({"lone": lone, "priority": priority, "absent-players": absent, "majority": majority})
+    for counts in _islands():
+        at = _island_position(counts, read)
+        takers = [seat for seat in range(4) if at.evaluate("takes", 0, seat)]
+        winner = engine.island_winner(counts, 1, read)
+        assert takers == ([] if winner is None else [winner]), counts
+
+
+def _islands() -> set[tuple[int, ...]]:
+    """Whatever an island of the box can hold; a fuller one with the fullest seat at either end."""
+    of_the_box = itertools.product(range(NUMBERS.island_cap + 1), repeat=4)
+    falling = {
+        counts
+        for cap in CAPS
+        for counts in itertools.combinations_with_replacement(range(cap, -1, -1), 4)
+        if sum(counts) <= cap
+    }
+    return {c for c in of_the_box if sum(c) <= NUMBERS.island_cap} | falling | {counts[::-1] for counts in falling}
 
 
 def _island_position(counts: tuple[int, ...], read: Readings) -> Position:
@@ -159,21 +170,32 @@ def _island_position(counts: tuple[int, ...], read: Readings) -> Position:
     return machine(read).at(values | {"on": rows, "treasures": (1, *values["treasures"][1:])})
 
 
-LEVEL = ((4, 4, 4, 1), (3, 3, 3, 5))
+# Huts and reserves: level by three, by all, by two pairs, by points alone, and at the bottom.
+LEVEL = (
+    ((4, 4, 4, 1), (3, 3, 3, 5)),
+    ((4, 4, 4, 4), (3, 3, 3, 3)),
+    ((4, 2, 4, 2), (3, 1, 3, 1)),
+    ((4, 3, 2, 4), (1, 3, 5, 1)),
+    ((1, 1, 6, 1), (2, 2, 0, 2)),
+)
 
 
+@pytest.mark.parametrize(("huts", "reserve"), LEVEL)
 @pytest.mark.parametrize("points", [(), ("final-tie",), ("final-tie", "shaman-tie")])
 @pytest.mark.parametrize("shaman", range(4))
-def test_final_ties_are_broken_alike(points: tuple[str, ...], shaman: int) -> None:
+def test_final_ties_are_broken_alike(
+    points: tuple[str, ...], shaman: int, huts: tuple[int, ...], reserve: tuple[int, ...]
+) -> None:
     start = engine.new_game(engine.Setup.from_seed(4, 0), rules(*points))
-    huts, reserve = LEVEL
     over = start.changed(phase=Phase.OVER, actor=None, shaman=shaman, huts=huts, reserve=reserve)
     by_clauses = ranking(machine(over.rules.readings).at(projection.values(over)), range(4))
     assert [list(group) for group in over.ranking()] == by_clauses
-    assert len(by_clauses) == (4 if points else 2)
+    level = len(set(zip(huts, reserve, strict=True)))
+    assert len(by_clauses) == (4 if points else level)
     if points:
-        *level, _ = (seat for group in by_clauses for seat in group)
-        assert level == [seat for seat in (*range(shaman + 1, 4), *range(shaman + 1)) if seat != 3]
+        seats = [seat for (seat,) in by_clauses]
+        turns = [(-2 * huts[seat] - reserve[seat], -huts[seat], (seat - shaman - 1) % 4) for seat in seats]
+        assert turns == sorted(turns)
 
 
 def test_the_one_card_draw_after_the_last_round_needs_cards_that_do_not_exist() -> None:
