@@ -10,6 +10,7 @@ import pytest
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.engine_positions import wrongly_told
 from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.costa_ruana.questions import ranking
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Card, Deck, Kind, Rules
 from archipel.reference.costa_ruana.deck import COUNTED, MAX_CARDS
@@ -79,7 +80,9 @@ def test_games_agree_by_other_numbers_readings_and_decks(seed: int) -> None:
     rules, deck, players, chance = playable(seed)
     game = Lockstep(engine.Setup.from_seed(players, seed, rules, deck), deck, rules)
     policy = POLICIES[seed % len(POLICIES)]
-    while (actions := game.legal()) and len(game.moves) < 150:
+    while actions := game.legal():
         assert not wrongly_told(game.state)
         game.play(policy(game.state, actions, chance))
-    assert game.moves
+    seats = range(players)
+    assert game.state.returns() == tuple(game.position.evaluate("points", seat) for seat in seats)
+    assert [list(group) for group in game.state.ranking()] == ranking(game.position, seats)
