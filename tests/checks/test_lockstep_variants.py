@@ -31,7 +31,7 @@ EDGES: dict[str, tuple[int, ...]] = {
     "poor_islands": (0, 1, 2, 3),
     "points_per_treasure": (0, 1, 2, 3),
     "points_per_inhabitant": (0, 1, 2),
-    "largest_amount": (1, 2, 3, 4),
+    "largest_amount": (1, 2, 4, 4),
     "total_cards": (40, 71, 72, 73, 80, MAX_CARDS),
 }
 ISLANDS = ((4, 6, 7, 9, 10), (2, 3, 4, 5, 6), (10, 10, 10, 10, 10), (3, 5, 7, 9, 10))
@@ -52,9 +52,9 @@ def some_rules(chance: Random) -> Rules:
 
 def some_deck(rules: Rules, chance: Random) -> Deck:
     """A deck of the size that the rules say, in which every kind and background occurs."""
-    amounts = range(1, rules.largest_amount + 1)
+    amounts = (1, 2, *(rules.largest_amount,) * 3)
     cards = [
-        Card(kind, chance.choice(amounts) if kind in COUNTED else 1, background, chance.choice((1, 1, 2, 3, 6)))
+        Card(kind, min(chance.choice(amounts), rules.largest_amount) if kind in COUNTED else 1, background, chance.choice((1, 1, 2, 3, 6)))
         for number in range(rules.total_cards)
         for kind, background in [(list(Kind)[number % 4], list(Background)[number // 4 % 4])]
     ]
