@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from archipel.checks.costa_ruana.questions import ranking
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Card, Deck, Kind, Rules
 from archipel.reference.costa_ruana.deck import COUNTED, MAX_CARDS
-from archipel.reference.costa_ruana.readings import CHOICES, Readings
+from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.strict_json import BadInput
 
 # Each number at its smallest and largest, as the rulebook has it, and one off. Left out are the numbers by which the
@@ -41,11 +42,10 @@ CHANGED, DIFFERENT_READINGS, GAMES = 5, 3, 60
 def some_rules(chance: Random) -> Rules:
     """Rules with several numbers and readings changed; nonsense is drawn again."""
     while True:
-        numbers = {name: chance.choice(EDGES[name]) for name in chance.sample(sorted(EDGES), CHANGED)}
+        numbers: dict[str, Any] = {name: chance.choice(EDGES[name]) for name in chance.sample(sorted(EDGES), CHANGED)}
         read = {point: chance.choice(CHOICES[point]) for point in chance.sample(sorted(CHOICES), DIFFERENT_READINGS)}
-        readings = Readings(**{point.replace("-", "_"): name for point, name in read.items()})
         try:
-            return replace(Rules(), **numbers, gems=1000, islands_by_players=chance.choice(ISLANDS), readings=readings)
+            return replace(Rules(), **numbers, gems=1000, islands_by_players=chance.choice(ISLANDS), readings=chosen(read))
         except BadInput:
             continue
 
@@ -53,8 +53,14 @@ def some_rules(chance: Random) -> Rules:
 def some_deck(rules: Rules, chance: Random) -> Deck:
     """A deck of the size that the rules say, in which every kind and background occurs."""
     amounts = (1, 2, *(rules.largest_amount,) * 3)
+    notches = (1, 1, 2, 3, 6)
     cards = [
-        Card(kind, min(chance.choice(amounts), rules.largest_amount) if kind in COUNTED else 1, background, chance.choice((1, 1, 2, 3, 6)))
+        Card(
+            kind,
+            min(chance.choice(amounts), rules.largest_amount) if kind in COUNTED else 1,
+            background,
+            chance.choice(notches),
+        )
         for number in range(rules.total_cards)
         for kind, background in [(list(Kind)[number % 4], list(Background)[number // 4 % 4])]
     ]
