@@ -45,7 +45,8 @@ def some_rules(chance: Random) -> Rules:
         numbers: dict[str, Any] = {name: chance.choice(EDGES[name]) for name in chance.sample(sorted(EDGES), CHANGED)}
         read = {point: chance.choice(CHOICES[point]) for point in chance.sample(sorted(CHOICES), DIFFERENT_READINGS)}
         try:
-            return replace(Rules(), **numbers, gems=1000, islands_by_players=chance.choice(ISLANDS), readings=chosen(read))
+            islands = chance.choice(ISLANDS)
+            return replace(Rules(), **numbers, gems=1000, islands_by_players=islands, readings=chosen(read))
         except BadInput:
             continue
 
