@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from archipel.checks.conformance.games import Difference, Event, Explorer, Game, Given, Position, Script
 from archipel.checks.conformance.trials import Judge, NextEvent
@@ -20,10 +20,6 @@ class Campaign:
     positions: tuple[Given, ...] | None = None
     """The given positions for programs that can begin in one; None for those that the game has."""
 
-    def cut(self, games: int) -> Campaign:
-        """The same, with at most so many games."""
-        return replace(self, games=min(games, self.games))
-
 
 LOT = 13
 """So many games are a lot: a program is started anew for each, and whoever plays against it remembers no other."""
@@ -34,15 +30,15 @@ def lots(campaign: Campaign) -> list[range]:
     return [range(first, min(first + LOT, campaign.games)) for first in range(0, campaign.games, LOT)]
 
 
-def search(judge: Judge, campaign: Campaign) -> Difference | None:
-    """The first difference."""
+def search(judge: Judge, campaign: Campaign) -> tuple[Difference | None, int]:
+    """The first difference, and how many games it took."""
     for lot in lots(campaign):
         if lot.start:
             judge.renew()
-        found, _ = search_lot(judge, campaign, lot)
+        found, games = search_lot(judge, campaign, lot)
         if found is not None:
-            return found
-    return None
+            return found, lot.start + games
+    return None, campaign.games
 
 
 def search_lot(judge: Judge, campaign: Campaign, lot: range) -> tuple[Difference | None, int]:

@@ -9,6 +9,7 @@ WORDS = {
     "en": {
         "conforms": "No difference in {games} games.",
         "differs": "The program does not play by the rules: {clauses}.",
+        "differs.unnamed": "The program does not play by the rules. No clause could be named.",
         "reading": "This program plays {readings}.",
         "unjudged": "The program could not be judged. {problem}",
         "time-limit": "The time limit was reached (see --time-limit). No difference in {games} of {wanted} games.",
@@ -24,7 +25,11 @@ WORDS = {
         "bye.killed": "When it was told to end (bye), it answered, but was then killed by the signal {signal}.",
         "bye.lost": "When it was told to end (bye), it answered, but the process that watches over it was then killed.",
         "bye.answer": "When it was told to end (bye), it did not answer as it should. {problem}",
-        "explained": "By that reading nothing differs in {games} games. The rules as we read them say:",
+        "explained": "By that reading nothing differs in {agreed}. The rules as we read them say:",
+        "agreed": "{games} games",
+        "agreed.positions": "{games} games and {positions} given positions",
+        "resembles": "It resembles {readings}, but does not play it: by that reading nothing differs in {agreed}, then "
+        "something does ({about}; see --given {readings}).",
         "fits": "Its answers fit {readings}, too, but too few games tell that from other rules to be sure.",
         "found.at": "Found in game {games}; a short game that shows it has {moves} decisions.",
         "found.shortest": "Found in game {games}; the shortest game from its set-up has {moves} decisions.",
@@ -79,6 +84,7 @@ WORDS = {
     "fr": {
         "conforms": "Aucune différence en {games} parties.",
         "differs": "Le programme ne suit pas les règles : {clauses}.",
+        "differs.unnamed": "Le programme ne suit pas les règles. Aucune clause n'a pu être nommée.",
         "reading": "Ce programme joue {readings}.",
         "unjudged": "Le programme n'a pas pu être jugé. {problem}",
         "time-limit": "Le temps est écoulé (voir --time-limit). Aucune différence en {games} parties sur {wanted}.",
@@ -94,7 +100,11 @@ WORDS = {
         "bye.killed": "À la demande de se terminer (bye), il a répondu, puis a été tué par le signal {signal}.",
         "bye.lost": "À la demande de se terminer (bye), il a répondu, puis le processus qui le surveille a été tué.",
         "bye.answer": "À la demande de se terminer (bye), il n'a pas répondu comme il faut. {problem}",
-        "explained": "Avec cette lecture rien ne diffère en {games} parties. Selon notre lecture, les règles disent :",
+        "explained": "Avec cette lecture rien ne diffère en {agreed}. Selon notre lecture, les règles disent :",
+        "agreed": "{games} parties",
+        "agreed.positions": "{games} parties et {positions} positions données",
+        "resembles": "Cela ressemble à {readings}, mais ne l'est pas : avec cette lecture rien ne diffère en {agreed}, "
+        "puis quelque chose diffère ({about} ; voir --given {readings}).",
         "fits": "Ses réponses vont aussi avec {readings}, mais trop peu de parties le distinguent d'autres règles.",
         "found.at": "Trouvé à la partie {games} ; une courte partie qui le montre a {moves} décisions.",
         "found.shortest": "Trouvé à la partie {games} ; la plus courte partie de ce début a {moves} décisions.",
