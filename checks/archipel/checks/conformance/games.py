@@ -21,6 +21,8 @@ class Given:
     """A given position as the start of a game, instead of a setup: its state, as the game's format writes it."""
 
     state: Mapping[str, Any]
+    decisions: tuple[Decision, ...] = ()
+    """What it was made for: decisions to be tried in it, legal or not."""
 
 
 class Event(NamedTuple):
@@ -91,6 +93,10 @@ class Explorer(Protocol):
 
     def decision(self, position: Position) -> Decision | None:
         """What to play next; None when the game is over."""
+        ...
+
+    def choices(self, position: Position) -> Sequence[Decision]:
+        """Some of the legal decisions, among them whatever leads to something new."""
         ...
 
     def near_miss(self, position: Position) -> Decision | None:

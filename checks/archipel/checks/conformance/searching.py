@@ -91,8 +91,6 @@ def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
 # Given positions
 
 LOT_OF_POSITIONS = 50
-EACH = 6
-"""So many decisions are taken in a given position, spread over all that are legal."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -
         except BadInput:
             continue
         tried += 1
-        for events in asked_of(judge.game, explorer, position, "state" in judge.can):
+        for events in asked_of(judge.game, explorer, start, position, "state" in judge.can):
             found = judge.run(Script(start, events))
             if found is not None and found.last is None and "refused" in found.aspects:
                 refused += 1
@@ -132,15 +130,20 @@ def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -
     return Positions(tried, refused)
 
 
-def asked_of(game: Game, explorer: Explorer, position: Position, states: bool) -> Iterator[tuple[Event, ...]]:
-    """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time."""
+def asked_of(
+    game: Game, explorer: Explorer, start: Given, position: Position, states: bool
+) -> Iterator[tuple[Event, ...]]:
+    """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time.
+
+    The state is asked for once more after the first decision.
+    """
     near_miss, viewer = explorer.near_miss(position), explorer.viewer(position)
-    asides = [Event("state", None)] if states else []
-    asides += [] if viewer is None else [Event("view", viewer)]
-    asides += [] if near_miss is None else [Event("try", near_miss)]
-    legal = game.legal(position)
-    chosen = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
-    after = [Event("state", None)] if states else []
-    yield tuple(asides)
-    for decision in dict.fromkeys(chosen):
-        yield (Event("play", decision), *after)
+    state = [Event("state", None)] if states else []
+    viewed = [] if viewer is None else [Event("view", viewer)]
+    tried = [] if near_miss is None else [Event("try", near_miss)]
+    legal = set(game.legal(position))
+    decisions = dict.fromkeys([*start.decisions, *explorer.choices(position)])
+    asked = [Event("play" if decision in legal else "try", decision) for decision in decisions]
+    yield (*state, *viewed, *tried, *asked[:1], *state)
+    for event in asked[1:]:
+        yield (event,)
