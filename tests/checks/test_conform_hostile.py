@@ -257,7 +257,14 @@ def test_a_stopped_keeper_ends_everything_when_the_judge_is_killed(tmp_path: Pat
     assert all(map(gone, processes))
 
 
-KILLING = "import os, time\nif os.fork():\n    os.kill(os.getppid(), 9)\n    time.sleep(600)\nos.setsid()\ntime.sleep(4)"
+KILLING = """
+import os, time
+if os.fork():
+    os.kill(os.getppid(), 9)
+    time.sleep(600)
+os.setsid()
+time.sleep(4)
+"""
 
 
 @LINUX

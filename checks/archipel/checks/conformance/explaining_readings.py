@@ -109,7 +109,7 @@ def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterato
 
 
 def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> Trial:
-    """How far the program follows the judge's readings: in all games, given positions and games that tell them apart."""
+    """How far the program follows the judge's readings: in games, given positions and games that tell them apart."""
     found, games = search(judge, campaign)
     trial = Trial(judge.game, games - (found is not None), difference=found)
     for given in lots_of_positions(campaign.positions or ()) if "position" in judge.can else ():

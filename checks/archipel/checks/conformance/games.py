@@ -138,6 +138,10 @@ class Game(Protocol):
         """The first position; raises BadInput if a given one cannot be used."""
         ...
 
+    def asides(self, position: Position) -> Sequence[Event]:
+        """Everything to ask without playing: every view, and what is almost legal."""
+        ...
+
     def state(self, position: Position) -> Mapping[str, Any]:
         """A whole position, as it can be given."""
         ...

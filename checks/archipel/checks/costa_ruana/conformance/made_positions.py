@@ -1,8 +1,8 @@
 """Combinatorial test positions: every pattern of inhabitants on an island, every shape of a tie, every kind of effect.
 
 Played games seldom have seven inhabitants on one island, or four players who share a place at the end. Here the pieces
-of a played position are put wherever they are wanted; what is then no position of the game is left out. Rounds are ended
-by a flip that leaves no card active, so that nothing else happens to what was arranged.
+of a played position are put wherever they are wanted; what is then no position of the game is left out. Rounds are
+ended by a flip that leaves no card active, so that nothing else happens to what was arranged.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class Table:
         return [(0,) * self.players] * islands
 
     def _huts(self, state: State) -> Counts:
-        """Some of the treasures that the rounds before could give."""
-        huts = [0] * self.players
-        for _ in range(self._some(self.islands * (state.round - 1) + 1)):
+        """Some of the treasures that the rounds before could give, so that each island can have one."""
+        huts, rounds = [0] * self.players, state.round - 1
+        for _ in range(self._some(self.islands * rounds - STANDARD.poor_islands + 1) if rounds else 0):
             huts[self._some(self.players)] += 1
         return tuple(huts)
 
@@ -186,11 +186,15 @@ def quiet(state: State) -> State:
             other = next(spare)
             exchange |= {here.card: other, other: here.card}
     return state.changed(
-        table=tuple([here and Laid(exchange.get(here.card, here.card), here.before, here.face_down) for here in state.table]),
+        table=tuple([here and _with_card(here, exchange.get(here.card, here.card)) for here in state.table]),
         hands=tuple([tuple(sorted([exchange.get(card, card) for card in hand])) for hand in state.hands]),
         pile=tuple([exchange.get(card, card) for card in state.pile]),
         standing=(None,) * state.players,
     )
+
+
+def _with_card(here: Laid, card: int) -> Laid:
+    return Laid(card, here.before, here.face_down)
 
 
 def arranged(state: State, rows: Sequence[Counts], huts: Counts, some: Callable[[int], int], rest: int = 1) -> State:

@@ -90,7 +90,7 @@ def _about_flow(before: State, after: State) -> Iterator[Tag]:
 
 
 def steps(before: State, action: Action, after: State) -> Iterator[Tag]:
-    """How the numbers on each island change by a decision: the inhabitants of a seat, all of them, and the treasures."""
+    """How the numbers on an island change by a decision: one seat's inhabitants, all of them, and treasures."""
     kind = type(action).__name__
     for row, other in zip(before.inhabitants, after.inhabitants, strict=True):
         if row != other:
