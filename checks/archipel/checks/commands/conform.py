@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=_seconds, metavar="S", help=help)
     help = "bytes an answer may have (default: %(default)s)"
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
-    help = "begin in the positions of this file, too, or of these vectors (default: a few of played games)"
+    help = "begin in the positions of this file, too, or of these vectors (default: played and made ones)"
     parser.add_argument("--positions", metavar="FILE", help=help)
     parser.add_argument("--record", metavar="FILE", help="write the short game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
