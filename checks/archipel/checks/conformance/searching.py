@@ -90,7 +90,7 @@ def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
 
 # Given positions
 
-LOT_OF_POSITIONS = 50
+LOT_OF_POSITIONS = 100
 
 
 @dataclass(frozen=True)
