@@ -6,12 +6,13 @@ import asyncio
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Event, Thread
@@ -31,7 +32,7 @@ from archipel.checks.judging.limits import LIMIT, UNKNOWN_SESSION, Budget, Limit
 from archipel.checks.judging.oracle import Oracle
 from archipel.checks.judging.rpc import DEADLINE, INTERNAL_ERROR, RpcError, ending_by
 from archipel.checks.judging.serving import counters as counters_module
-from archipel.checks.judging.serving.connections import Gate, Guarded, InOnePiece, client_of
+from archipel.checks.judging.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
 from archipel.checks.judging.serving.counters import Counters, Process, Task
 from archipel.checks.judging.serving.hosts import allowed_host, host_name
 from archipel.checks.judging.sessions import Client, Room, Sessions, numbered, unguessable
@@ -450,6 +451,7 @@ class FakeTransport:
     def __init__(self, address: str = "192.0.2.1") -> None:
         self.sent: list[bytes] = []
         self.is_closed = self.is_aborted = False
+        self.untaken = 0
         self._address = address
 
     def get_extra_info(self, name: str) -> object:
@@ -466,6 +468,9 @@ class FakeTransport:
 
     def abort(self) -> None:
         self.is_aborted = True
+
+    def get_write_buffer_size(self) -> int:
+        return 0 if self.is_aborted else self.untaken
 
     def pause_reading(self) -> None: ...
 
@@ -503,25 +508,112 @@ def test_an_answer_is_sent_in_one_piece() -> None:
     assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == "costa_ruana"
 
 
-def test_whoever_does_not_read_is_not_waited_for_for_ever() -> None:
-    later: list[Callable[[], None]] = []
+class Later:
+    """A loop whose time-outs come when told to."""
 
-    class Loop:
-        def call_soon(self, call: Callable[[], None]) -> None: ...
+    def __init__(self) -> None:
+        self.due: list[Callable[[], None]] = []
 
-        def call_later(self, seconds: float, call: Callable[[], None]) -> None:
-            later.append(call)
+    def time(self) -> float:
+        return 0.0
 
-    transport = FakeTransport()
-    one = InOnePiece(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, Loop()))
+    def call_soon(self, call: Callable[[], None]) -> None: ...
+
+    def call_later(self, seconds: float, call: Callable[..., None], *arguments: object) -> None:
+        self.due.append(partial(call, *arguments))
+
+    def go(self) -> None:
+        due, self.due = self.due, []
+        for call_now in due:
+            call_now()
+
+
+def writing() -> tuple[FakeTransport, InOnePiece, Later]:
+    transport, loop = FakeTransport(), Later()
+    one = InOnePiece(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 9)
+    return transport, one, loop
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_whoever_does_not_read_is_not_waited_for_for_ever(closed: bool) -> None:
+    transport, one, loop = writing()
+    transport.untaken = 2
     one.write(b"a")
     one.write(b"b")
-    one.close()
-    one.write(b"c")
-    assert (transport.sent, transport.is_closed, transport.is_aborted) == ([b"ab"], True, False)
-    for call_now in later:
-        call_now()
+    one.close() if closed else one._send()
+    assert (transport.sent, transport.is_closed, transport.is_aborted) == ([b"ab"], closed, False)
+    loop.go()
     assert transport.is_aborted
+
+
+def test_whoever_reads_slowly_is_waited_for() -> None:
+    transport, one, loop = writing()
+
+    def send(data: bytes, untaken: int) -> None:
+        one.write(data)
+        transport.untaken = untaken
+        one._send()
+
+    send(bytes(5 * PACE), 5 * PACE)
+    transport.untaken = 4 * PACE
+    loop.go()
+    transport.untaken = 1
+    loop.go()
+    send(bytes(PACE), PACE)  # What was waited for has been taken; that there is more already does not matter.
+    loop.go()
+    assert not transport.is_aborted
+    transport.untaken = 1
+    loop.go()
+    assert transport.is_aborted
+
+
+def test_while_answers_are_not_taken_no_further_request_is_read() -> None:
+    async def ask() -> None:
+        one, transport = Connecting(header_seconds=0.01)()
+        one.pause_writing()
+        one.data_received(INFO * 2 + b"GET /")
+        await anyio.sleep(0.05)  # That the rest does not come is not the client's fault: nobody reads it.
+        assert (one.cycle, one.flow.read_paused, transport.sent) == (None, True, [])
+        one.resume_writing()
+        with anyio.fail_after(PATIENCE):
+            while len(transport.sent) < 2:
+                await anyio.sleep(0.001)
+        assert [sent[9:12] for sent in transport.sent] == [b"200", b"200"]
+
+    asyncio.run(ask())
+
+
+def stuck(connecting: Connecting, address: str = "192.0.2.1", seconds: float = 0) -> FakeTransport:
+    """The transport of a connection that has asked and for so long has not taken the answer."""
+    one, transport = connecting(address)
+    transport.untaken = 1
+    one.data_received(INFO)
+    one._out.untaken_since = one.loop.time() - seconds
+    return transport
+
+
+def test_whoever_does_not_take_his_answer_makes_room() -> None:
+    async def connect() -> None:
+        connecting = Connecting(address_connections=4, connections=5)
+        _, silent = connecting()
+        writing, older, oldest = [stuck(connecting, seconds=seconds) for seconds in (0, 100, 200)]
+        crowd = [oldest, older, silent, writing]  # In the order in which they leave, all of them for one address.
+        for number in range(1, 5):
+            busy, _ = connecting()
+            busy.data_received(INFO)
+            assert [each.is_aborted for each in crowd] == [True] * number + [False] * (4 - number)
+        _, refused = connecting()
+        assert refused.sent[0].startswith(b"HTTP/1.1 429 ")
+
+    async def connect_from_everywhere() -> None:
+        connecting = Connecting(address_connections=2, connections=4)
+        crowd = [stuck(connecting, f"192.0.2.{number % 2}", seconds=100 - number) for number in range(4)]
+        _, newcomer = connecting("192.0.2.7")
+        assert not newcomer.is_closing()
+        assert [each.is_aborted for each in crowd] == [True, False, False, False]
+
+    asyncio.run(connect())
+    asyncio.run(connect_from_everywhere())
 
 
 def test_silent_connections_make_room() -> None:
@@ -601,7 +693,8 @@ def serving(*options: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with serving("--header-seconds", "0.3", "--address-connections", "5", "--client-sessions", "3") as (found, _):
+    seconds = ("--header-seconds", "0.3", "--write-seconds", "0.3")
+    with serving(*seconds, "--address-connections", "5", "--client-sessions", "3") as (found, _):
         yield found
 
 
@@ -663,6 +756,32 @@ def test_however_many_are_silent_others_are_answered(port: int) -> None:
             each.close()
 
 
+def never_reading(port: int) -> socket.socket:
+    """A connection that asks for more than fits on the way, and then for more, and takes no answer."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.connect(("127.0.0.1", port))
+    one.setblocking(False)
+    with suppress(BlockingIOError):
+        while True:
+            one.send(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000)
+    return one
+
+
+def test_whoever_never_reads_is_cut_off_and_keeps_nobody_out(port: int) -> None:
+    never = [never_reading(port) for _ in range(10)]
+    try:
+        ends = select.poll()
+        for each in never:
+            ends.register(each, 0)
+        until(lambda: len(ends.poll(0)) == len(never))
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+            assert client.get("/info").status_code == 200
+    finally:
+        for each in never:
+            each.close()
+
+
 def test_pipelined_requests_are_answered_in_order(port: int) -> None:
     last = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with connected(port) as one:
@@ -698,6 +817,15 @@ def test_the_host_is_checked_by_the_command_too(port: int) -> None:
 
 def test_nothing_waits_for_an_acknowledgement() -> None:
     """TCP_NODELAY, seen from inside: sockets made as the command makes them do not have it by themselves."""
+    assert asyncio.run(socket_option(socket.IPPROTO_TCP, socket.TCP_NODELAY)) != 0
+
+
+def test_few_answers_wait_outside_the_server() -> None:
+    assert asyncio.run(socket_option(socket.SOL_SOCKET, socket.SO_SNDBUF)) <= 2 * PACE
+
+
+def socket_option(level: int, option: int) -> Coroutine[Any, Any, int]:
+    """What the socket of a connection has been told."""
 
     async def connect() -> int:
         made: list[Guarded] = []
@@ -716,11 +844,11 @@ def test_nothing_waits_for_an_acknowledgement() -> None:
                     while not made or not made[0].address:
                         await anyio.sleep(0.01)
                 there = made[0].transport.get_extra_info("socket")
-                found: int = there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                found: int = there.getsockopt(level, option)
                 writer.close()
         return found
 
-    assert asyncio.run(connect()) != 0
+    return connect()
 
 
 def test_it_ends_while_it_counts_and_leaves_no_process() -> None:

@@ -38,6 +38,7 @@ class Shares:
     connections: int = 200
     address_connections: int = 40
     header_seconds: float = 5.0
+    write_seconds: float = 20.0
     counters: int = 2
 
     def as_json(self) -> dict[str, int | float]:
