@@ -191,7 +191,18 @@ def test_an_address_is_what_one_client_has() -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost", "LOCALHOST:8000", "localhost.", "127.0.0.1:1", "[::1]:80", "[0:0::1]", "oracle.example:443"]
+    "host",
+    [
+        "localhost",
+        "LOCALHOST:8000",
+        "localhost.",
+        "127.0.0.1:1",
+        "[::1]:80",
+        "[0:0::1]",
+        "[::ffff:127.0.0.1]",
+        "[::FFFF:7f00:1]:80",
+        "oracle.example:443",
+    ],
 )
 def test_requests_to_this_server_are_answered(host: str) -> None:
     assert Asking(shared(), hosts=("oracle.example",)).posted("/sessions", {"owner": OWNER}, Host=host).is_success
@@ -206,6 +217,7 @@ def test_requests_to_this_server_are_answered(host: str) -> None:
         "127.0.0.1@evil",
         "[::2]",
         "192.0.2.1",
+        "[::ffff:192.0.2.1]",
         "",
         "é",
     ],
@@ -799,6 +811,34 @@ def test_what_is_not_a_request_is_answered_as_everything_else_is(port: int, sour
         found = one.recv(100_000)
     assert found.startswith(b"HTTP/1.1 400 ")
     assert json.loads(found.partition(b"\r\n\r\n")[2])["error"]["code"] == -32600
+
+
+TWO_LENGTHS = b"POST /rpc HTTP/1.%d\r\nHost: localhost\r\n%sTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TWO_LENGTHS % (1, b"Content-Length: 5\r\n"),
+        INFO + TWO_LENGTHS % (1, b"content-length: 5\r\n"),
+        TWO_LENGTHS % (0, b""),
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET /info HTTP/2.0\r\nHost: localhost\r\n\r\n",
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_answered_once_and_nothing_after_it(source: bytes) -> None:
+    async def ask() -> bytes:
+        one, transport = Connecting()()
+        one.data_received(source + INFO)
+        with anyio.fail_after(PATIENCE):
+            while not transport.is_closed:
+                await anyio.sleep(0.001)
+        return b"".join(transport.sent)
+
+    found = asyncio.run(ask())
+    before = [b"200"] if source.startswith(INFO) else []
+    assert re.findall(rb"HTTP/1.1 (\d+)", found) == [*before, b"400"]
+    assert json.loads(found.rpartition(b"\r\n\r\n")[2])["error"]["code"] == -32600
 
 
 def test_who_is_asked_for_is_not_believed(port: int) -> None:

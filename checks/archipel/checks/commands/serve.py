@@ -42,7 +42,6 @@ from archipel.reference.strict_json import BadInput, shown
 LOOPBACK = "127.0.0.1"
 PORT = 8000
 KEEP_ALIVE = 5
-LARGEST_HEADER = 16_384
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +78,6 @@ def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int
             access_log=False,
             # Anybody could say that he asks for somebody else, and so have everybody's share.
             proxy_headers=False,
-            h11_max_incomplete_event_size=LARGEST_HEADER,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=1,
         )

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from archipel.checks.judging.limits import LIMIT, Shares
 from archipel.checks.judging.rpc import INVALID_REQUEST, RpcError
 
+LARGEST_HEADER = 16_384
 STUCK = 1.0
 """Seconds after which a client that does not take an answer is the first to make room."""
 PACE = 65_536
@@ -80,11 +81,26 @@ def _crowded(limit: str, most: int, message: str) -> RpcError:
     return RpcError(LIMIT, f"Limit: {message}; try again later", {"limit": limit, "most": most})
 
 
+class Strict(h11.Connection):
+    """HTTP/1 message framing (RFC 9112): what another reader could take for another request is not one."""
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names, version = {name for name, _ in event.headers}, event.http_version
+            if b"transfer-encoding" in names and (b"content-length" in names or version < b"1.1"):
+                raise h11.RemoteProtocolError("request smuggling: its length can be read in two ways")
+            if not version.startswith(b"1."):
+                raise h11.RemoteProtocolError("not HTTP/1")
+        return event
+
+
 class Guarded(H11Protocol):
     """One HTTP connection, which must say something and cannot stay for ever."""
 
     def __init__(self, *arguments: Any, gate: Gate, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.conn = Strict(h11.SERVER, LARGEST_HEADER)
         self.gate = gate
         self.address = ""
         self.answers = 0
@@ -193,7 +209,8 @@ class Guarded(H11Protocol):
     # What is said here rather than by the service
 
     def send_400_response(self, msg: str) -> None:
-        error = RpcError(INVALID_REQUEST, "Invalid Request: not HTTP/1.1, or its header is too large")
+        told = "not HTTP/1.1, its header is too large, or it has both Content-Length and Transfer-Encoding"
+        error = RpcError(INVALID_REQUEST, f"Invalid Request: {told}")
         self._say_and_end(HTTPStatus.BAD_REQUEST, error)
 
     def _say_and_end(self, status: HTTPStatus, error: RpcError | None) -> None:
