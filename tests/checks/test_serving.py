@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from functools import partial
 from threading import Event, Thread
 from typing import Any, cast
@@ -35,7 +36,7 @@ from archipel.checks.judging.serving import counters as counters_module
 from archipel.checks.judging.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
 from archipel.checks.judging.serving.counters import Counters, Process, Task
 from archipel.checks.judging.serving.hosts import allowed_host, host_name
-from archipel.checks.judging.sessions import Client, Room, Sessions, numbered, unguessable
+from archipel.checks.judging.sessions import CONNECTION, Client, Room, Sessions, numbered, unguessable
 from archipel.reference.strict_json import BadInput, Field, canonical
 
 JUDGE = judge_of("costa_ruana")
@@ -67,9 +68,10 @@ class Asking:
     def __init__(self, oracle: Oracle, address: str = "192.0.2.1", hosts: tuple[str, ...] = ()) -> None:
         self.app = application(oracle, hosts)
         self.address = address
+        self.port = 1
 
     def client(self, address: str | None = None) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(app=self.app, client=(address or self.address, 1))
+        transport = httpx.ASGITransport(app=self.app, client=(address or self.address, self.port))
         return httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=PATIENCE)
 
     def __call__(self, path: str, address: str | None = None, **params: object) -> httpx.Response:
@@ -138,6 +140,101 @@ def test_a_batch_that_opens_many_sessions_leaves_room_for_others() -> None:
     assert [answer.status_code for answer in invented].count(200) == 2
     assert invented[-1].json()["error"]["data"] == {"limit": "address_sessions", "most": 8}
     assert asking("/new", players=3, seed=7, address="192.0.2.2").status_code == 200
+
+
+def test_owners_made_up_in_one_batch_have_one_share_together() -> None:
+    asking = Asking(shared(Shares(client_sessions=3, address_sessions=9), sessions=20))
+    answers = asking.posted("/rpc", [call("new", players=3, seed=7, owner=f"{OWNER} {n}") for n in range(9)]).json()
+    assert sum("result" in answer for answer in answers) == 3
+    assert answers[-1]["error"]["data"] == {"limit": "client_sessions", "most": 3}
+    assert asking("/new", players=3, seed=7, owner=f"{OWNER} 0").status_code == 429
+    asking.port = 2
+    assert [asking("/new", players=3, seed=7, owner=OTHER).status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+class Sharing:
+    """Sessions of several clients, and time that goes on when told to."""
+
+    def __init__(self, room: Room) -> None:
+        self.clock = Clock()
+        self.sessions = Sessions(room, numbered(), self.clock)
+
+    def new(self, address: str, owner: str = "", connection: str = "") -> str:
+        def add() -> str:
+            CONNECTION.set(f"{address} {connection}")
+            return self.sessions.add(cast(Any, object()), Client(address, owner.encode()))
+
+        return copy_context().run(add)
+
+    def use(self, name: str, connection: str) -> None:
+        def use() -> None:
+            CONNECTION.set(connection)
+            self.sessions.entry(name)
+
+        copy_context().run(use)
+
+    def refused(self, address: str, owner: str = "", connection: str = "") -> str:
+        with pytest.raises(RpcError) as refusal:
+            self.new(address, owner, connection)
+        assert refusal.value.data
+        return str(refusal.value.data["limit"])
+
+
+def test_an_owner_met_over_a_second_connection_has_a_share_of_his_own() -> None:
+    sharing = Sharing(Room(20, 2, 20))
+    first, _ = [sharing.new("here", owner, "1") for owner in ("a", "b")]
+    assert sharing.refused("here", "a", "1") == sharing.refused("here", "c", "1") == "client_sessions"
+    sharing.use(first, "here 2")
+    sharing.new("here", "c", "1")
+    sharing.new("here", "a", "1")
+    assert sharing.refused("here", "a", "2") == "client_sessions"
+    sharing.new("here", "b", "3")
+    assert sharing.refused("here", "b", "4") == "client_sessions"
+
+
+def test_an_idle_session_of_whoever_holds_the_most_gives_way() -> None:
+    sharing = Sharing(Room(6, 3, 6, idle=900, busy=30))
+    modest = sharing.new("here", "modest", "0")
+    sharing.clock.now = 1
+    greedy = [sharing.new("here", owner, "1") for owner in "abc"]
+    more = [sharing.new("there", "d", str(connection)) for connection in range(2)]
+    sharing.clock.now = 30
+    assert sharing.refused("new") == "sessions"
+    sharing.clock.now = 32
+    sharing.sessions.entry(greedy[0])
+    newcomer = sharing.new("new")
+    assert sharing.sessions.names() == [modest, greedy[0], greedy[2], *more, newcomer]
+    assert sharing.refused("here", "e", "1") == "sessions"  # Nobody who holds more has an idle one.
+    with pytest.raises(RpcError, match="or sooner if others need the room"):
+        sharing.sessions.entry(greedy[1])
+
+
+def test_an_address_that_is_full_makes_room_itself() -> None:
+    sharing = Sharing(Room(20, 5, 3, busy=30))
+    elsewhere = [sharing.new("there", "x", "1") for _ in range(3)]
+    one, two, three = [sharing.new("here", owner, owner) for owner in "abc"]
+    assert sharing.refused("here", "d", "d") == "address_sessions"
+    sharing.clock.now = 31
+    sharing.sessions.entry(one)
+    four = sharing.new("here", "d", "d")
+    assert sharing.sessions.names() == [*elsewhere, one, three, four]
+    assert sharing.refused("here", "d", "d") == "address_sessions"  # He holds as many as any other.
+
+
+def test_whoever_takes_every_session_keeps_nobody_out_for_long() -> None:
+    oracle = shared(Shares(client_sessions=3, address_sessions=6, busy_seconds=30), sessions=10)
+    oracle.sessions._clock = clock = Clock()
+    asking = Asking(oracle)
+    for asking.port in range(4):
+        for address in ("192.0.2.1", "192.0.2.2"):
+            batch = [call("new", players=3, seed=7, owner=f"{OWNER} {asking.port} {n}") for n in range(9)]
+            asking.posted("/rpc", batch, address)
+    assert len(oracle.sessions) == 10
+    assert asking("/new", players=3, seed=7, address="192.0.2.3").status_code == 429
+    clock.now = 31
+    assert asking("/new", players=3, seed=7, address="192.0.2.3").status_code == 200
+    assert asking("/new", players=3, seed=7, owner=OTHER).status_code == 200
+    assert len(oracle.sessions) == 10
 
 
 def test_an_owner_lists_and_closes_what_is_his() -> None:

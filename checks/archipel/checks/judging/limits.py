@@ -35,6 +35,7 @@ class Shares:
     client_sessions: int = 20
     address_sessions: int = 60
     idle_seconds: float = 900.0
+    busy_seconds: float = 30.0
     connections: int = 200
     address_connections: int = 40
     header_seconds: float = 5.0

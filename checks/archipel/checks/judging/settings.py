@@ -22,9 +22,11 @@ HELP = {
     "seconds": "the longest count or batch",
 }
 SHARES_HELP = {
-    "client_sessions": "the most sessions of one client: an address together with an owner",
+    "client_sessions": "the most sessions of one client: an address together with an owner; also of all owners "
+    "that were met over one connection only",
     "address_sessions": "the most sessions begun from one address, whatever owners it gives",
     "idle_seconds": "sessions that nobody uses for so long are closed",
+    "busy_seconds": "sessions used within so many seconds never give way to those of others",
     "connections": "the most connections at once; those waited for make room for new ones",
     "address_connections": "the most connections from one address",
     "header_seconds": "how long a connection may take to say what it wants",
