@@ -198,21 +198,23 @@ def test_an_idle_session_of_whoever_holds_the_most_gives_way() -> None:
     sharing.clock.now = 1
     greedy = [sharing.new("here", owner, "1") for owner in "abc"]
     more = [sharing.new("there", "d", str(connection)) for connection in range(2)]
+    sharing.clock.now = 1.5
+    sharing.use(greedy[1], "here 1")
     sharing.clock.now = 30
     assert sharing.refused("new") == "sessions"
     sharing.clock.now = 32
-    sharing.sessions.entry(greedy[0])
+    sharing.use(greedy[0], "here 1")
     newcomer = sharing.new("new")
-    assert sharing.sessions.names() == [modest, greedy[0], greedy[2], *more, newcomer]
+    assert sharing.sessions.names() == [modest, greedy[0], greedy[1], *more, newcomer]
     assert sharing.refused("here", "e", "1") == "sessions"  # Nobody who holds more has an idle one.
     with pytest.raises(RpcError, match="or sooner if others need the room"):
-        sharing.sessions.entry(greedy[1])
+        sharing.sessions.entry(greedy[2])
 
 
 def test_an_address_that_is_full_makes_room_itself() -> None:
     sharing = Sharing(Room(20, 5, 3, busy=30))
     elsewhere = [sharing.new("there", "x", "1") for _ in range(3)]
-    one, two, three = [sharing.new("here", owner, owner) for owner in "abc"]
+    one, _, three = [sharing.new("here", owner, owner) for owner in "abc"]
     assert sharing.refused("here", "d", "d") == "address_sessions"
     sharing.clock.now = 31
     sharing.sessions.entry(one)
@@ -264,14 +266,18 @@ def test_names_of_sessions_are_told_to_nobody_without_an_owner() -> None:
     assert "16 to 200" in short.json()["error"]["message"]
 
 
-def test_over_a_pipe_there_is_one_client_and_no_owner_is_needed() -> None:
-    server = Oracle(JUDGE, Limits(), numbered()).server()
+def test_over_a_pipe_there_is_one_client_no_owner_is_needed_and_nothing_gives_way() -> None:
+    oracle = Oracle(JUDGE, Limits(), numbered())
+    oracle.sessions._clock = clock = Clock()
+    server = oracle.server()
 
-    def told(method: str, **params: object) -> Any:
-        return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")["result"]
+    def told(method: str, key: str = "result", **params: object) -> Any:
+        return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")[key]
 
     for _ in range(100):
         told("new", players=2, seed=1)
+    clock.now = 1e9
+    assert told("new", "error", players=2, seed=1, owner=OWNER)["data"] == {"limit": "sessions", "most": 100}
     assert len(told("sessions")["sessions"]) == 100
     assert len(told("close_all")["closed"]) == 100
 
@@ -682,9 +688,9 @@ def test_while_answers_are_not_taken_no_further_request_is_read() -> None:
         one.pause_writing()
         one.data_received(INFO * 2 + b"GET /")
         await anyio.sleep(0.05)  # That the rest does not come is not the client's fault: nobody reads it.
-        meanwhile = (one.cycle, one.flow.read_paused, transport.sent[:])
+        meanwhile = (bool(one.cycle), one.flow.read_paused, transport.sent[:])
         one.resume_writing()
-        assert meanwhile == (None, True, [])
+        assert meanwhile == (False, True, [])
         with anyio.fail_after(PATIENCE):
             while len(transport.sent) < 2:
                 await anyio.sleep(0.001)
