@@ -333,7 +333,7 @@ def confirm(id: str, players: int) -> list[Result]:
     doubts = [answer for answer in map(second_opinion, scripts) if answer != "unsat"]
     outcome = Outcome(len(scripts), first.detail, f"cvc5 says {doubts[0]}" if doubts else "")
     if "sat" in doubts:
-        outcome = Outcome(len(scripts), "z3 and cvc5 disagree")
+        outcome = Outcome(len(scripts), first.detail or "z3 and cvc5 disagree")
     return [outcome.result(id, players, shown.status, "claims of all paths, and no other path", "cvc5")]
 
 
