@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import product
+from typing import Any, get_args
 
 import pytest
 
@@ -33,6 +35,7 @@ from archipel.reference.costa_ruana import (
     Settle,
     Setup,
     Stand,
+    StandFrom,
     State,
     apply_action,
     balanced_deck,
@@ -173,16 +176,33 @@ def test_equality_of_laid_cards_knows_every_field() -> None:
     assert laid not in others and Laid(5, 1, True) != laid and laid != (5, 1, False)
 
 
-@pytest.mark.parametrize("value", [1.0, "1", None, *([True] if build.running() == "pure" else [])])
-def test_actions_refuse_arguments_of_the_wrong_type(value: object) -> None:
-    with pytest.raises(REFUSED):
-        Settle(0, value)  # type: ignore[arg-type]
-    with pytest.raises(REFUSED):
-        Place(0, (value,))  # type: ignore[arg-type]
-    with pytest.raises(REFUSED):
-        Stand(0, 0, value)  # type: ignore[arg-type]
-    with pytest.raises(REFUSED):
-        Remove(0, [1])  # type: ignore[arg-type]
+ONE_OF_EACH: tuple[Action, ...] = (
+    Settle(0, 0),
+    PlayUp(0, 0, 0),
+    PlayDown(0, 0, 0),
+    Stand(0, 0, Face.UP),
+    StandFrom(0, 0, Face.UP, 0),
+    Pass(0),
+    Flip(0, Condition.TIDE),
+    Resolve(0, 0, Face.UP),
+    MoveTreasure(0, 0, 0),
+    Remove(0, (0,)),
+    Place(0, (0,)),
+    MoveInhabitant(0, 0, 0, 0),
+    Accept(0),
+    Name(0, 0),
+)
+
+
+@pytest.mark.parametrize("value", [1.0, "1", None, [0], (None,), *([True] if build.running() == "pure" else [])])
+def test_actions_refuse_arguments_of_the_wrong_type(value: Any) -> None:
+    assert {type(action) for action in ONE_OF_EACH} == set(get_args(Action))
+    for action in ONE_OF_EACH:
+        kind: Any = type(action)
+        given = [getattr(action, field.name) for field in fields(action)]
+        for place in range(len(given)):
+            with pytest.raises(REFUSED):
+                kind(*given[:place], value, *given[place + 1 :])
 
 
 @pytest.mark.skipif(build.running() == "pure", reason="the source refuses it")
