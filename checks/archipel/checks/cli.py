@@ -186,9 +186,11 @@ def about(game: Game, text: str) -> str:
 
 
 def _description(name: str, game: Game, text: str) -> str:
-    """What a command says of itself, with examples of the game."""
+    """What a command says of itself; examples of the game stand behind its own."""
     before, heading, after = text.partition(EXAMPLES)
-    return about(game, before + heading + (game.samples.get(name, "") if heading else "") + after)
+    own, gap, rest = after.partition("\n\n")
+    lines = [*own.splitlines(), *game.samples.get(name, "").splitlines()] if heading else []
+    return about(game, before + heading + "\n".join(lines) + gap + rest)
 
 
 def _help(parser: argparse.ArgumentParser, game: Game) -> str:

@@ -5,7 +5,7 @@ assumption under the name of the clause or theorem that states it, and before ea
 Traces: every position of a game record in the Informal Trace Format (ITF), for the viewers of model checkers.
 
 examples:
-  archipel export --smt2 obligations                          everything, 2 to 6 players
+  archipel export --smt2 obligations                          everything, all numbers of players
   archipel export --check obligations                         ask z3 and cvc5, as found on this machine
   archipel export --check obligations --solver cvc5           only one of them
   archipel export --itf game.itf.json game.json               a recorded game as a trace

@@ -3,9 +3,8 @@
 examples:
   archipel games
   archipel games --json            name, titles, players and package, for programs
-  archipel costa_ruana clauses     a command about one of them; archipel --game costa_ruana clauses does the same
-  archipel costa_ruana             the help, with examples of that game
 
+archipel NAME COMMAND and archipel --game NAME COMMAND are about the game of that name, archipel NAME alone is its help.
 A package brings a game with an entry point of the group archipel.games, whose value is module:GAME. One that cannot be
 used gets a line on standard error, and the others are listed.
 """

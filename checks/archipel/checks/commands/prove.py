@@ -7,7 +7,7 @@ A theorem that is stated because it is false must be refuted. What was found out
 taken from the cache.
 
 examples:
-  archipel prove                          everything, 2 to 6 players, both provers
+  archipel prove                          everything, all numbers of players, both provers
   archipel prove --players 3              one number of players
   archipel prove --explain ID             a theorem: statement, notation, the clauses it really depends on
   archipel prove --bounds                 for which numbers theorems hold, and the first that breaks them

@@ -2,7 +2,7 @@
 
 Says which numbers and clauses change, whether a game can still be set up, which theorems still hold and which break,
 each with the first situation that breaks it, and which readings now differ that did not before. Numbers are named as in
-`archipel clauses --json`; islands_for_4 are the islands of four players, players=7 asks about a game for seven.
+`archipel clauses --json`.
 
 Proofs are z3's unless --prover says otherwise. A theorem that rests on nothing that changed is not asked again. Exit
 code 1 if the game cannot be set up, or if a theorem that holds in the original breaks or stays undecided.

@@ -70,7 +70,8 @@ SAMPLES: Mapping[str, str] = {
     "what-if": """\
   archipel what-if --set island_cap=9                       one number, two to six players
   archipel what-if --set rounds=4 --set hand=4 --players 3  several, and one number of players
-  archipel what-if --set players=7 --set colours=7          a larger table
+  archipel what-if --set islands_for_4=8                    the islands of four players
+  archipel what-if --set players=7 --set colours=7          a larger table: a game for seven
   archipel what-if --reading shaman-tie=self-first          another reading
   archipel what-if --sweep island_cap=5..12                 a table, value by value (also 5,7,9)
   archipel what-if --sweep island_cap=5..12 --svg caps.svg  and a picture of it

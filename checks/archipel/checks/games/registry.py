@@ -128,13 +128,12 @@ def brought() -> Sequence[Entry]:
 
 def _loaded(entry: Entry) -> Game:
     module, _, attribute = entry.place.partition(":")
-    if entry.name in SHIPPED:
-        shipped: Game = getattr(import_module(module), attribute)
-        return shipped
     try:
         found: Game = getattr(import_module(module), attribute)
-        wrong = _wrong_with(found, entry.name)
+        wrong = "" if entry.name in SHIPPED else _wrong_with(found, entry.name)
     except (Exception, SystemExit) as error:
+        if entry.name in SHIPPED:
+            raise
         wrong = f"{type(error).__name__}: {error}"
     if wrong:
         raise BadInput(" ".join(f"the game {entry.name} of {entry.origin} cannot be used: {wrong}".split()))

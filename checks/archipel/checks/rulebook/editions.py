@@ -1,6 +1,6 @@
 """Editions: a rulebook printed in one language, by the rules of the original or of a variant, as a site.
 
-The pages are those of the game (``archipel.checks.<game>.rulebook``); Sphinx translates the words around the clauses.
+The pages are those that the game brings along (``book``); Sphinx translates the words around the clauses.
 The same sources give the same bytes, wherever and whenever it is printed. Nothing here knows any game.
 """
 
