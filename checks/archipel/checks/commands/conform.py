@@ -123,6 +123,7 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line, until)
     choice = dict(choice_of_all(game_called(arguments.game).readings, arguments.given))
     match = Match(arguments.game, choice, command, limits)
+    match.rules()  # what takes time to load is loaded before a program waits for it
     known = game_called(arguments.game).players
     positions = None if arguments.positions is None else tuple(positions_in(arguments.positions))
     campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed, positions)
