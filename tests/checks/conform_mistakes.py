@@ -127,6 +127,9 @@ def with_reading(point: str, reading: str) -> type[ReferenceGame]:
         def new(self, request: Data) -> None:
             super().new(request | {"readings": {point: reading}})
 
+        def begin(self, state: Data) -> None:
+            super().begin(state | {"readings": {point: reading}})
+
     return Other
 
 

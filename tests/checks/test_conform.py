@@ -268,7 +268,7 @@ def test_whatever_a_program_writes_there_is_a_verdict() -> None:
         judge = Judge(Babbling(seed), announced({}))  # type: ignore[arg-type]
         verdict = Verdict(judge.game, judge.program.command)
         try:
-            difference = search(judge, Campaign(1, [2 + seed % 5], seed))
+            difference, _ = search(judge, Campaign(1, [2 + seed % 5], seed))
             if difference is not None:
                 verdict = replace(verdict, difference=difference, links=judge.game.clauses(difference))
         except StoppedError as error:

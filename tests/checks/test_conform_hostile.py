@@ -236,6 +236,45 @@ def test_children_that_left_the_process_group_are_killed(tmp_path: Path) -> None
     assert not [process for process in processes if Path(f"/proc/{process}").exists()], "not even as zombies"
 
 
+STOPPING = FLEEING.replace("stay('program')", "import signal; os.kill(os.getppid(), signal.SIGSTOP); stay('program')")
+
+
+@LINUX
+def test_a_program_that_stops_its_keeper_is_killed_at_once_with_its_children(tmp_path: Path) -> None:
+    with Program([sys.executable, *python(STOPPING), str(tmp_path)], Limits()):
+        processes = fled(tmp_path, 1)
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
+    assert not [process for process in processes if Path(f"/proc/{process}").exists()]
+
+
+@LINUX
+def test_a_stopped_keeper_ends_everything_when_the_judge_is_killed(tmp_path: Path) -> None:
+    judge = subprocess.Popen([*JUDGE, "--start-timeout", "600", "--", sys.executable, *python(STOPPING), str(tmp_path)])
+    processes = [*fled(tmp_path, 1), *children(judge.pid)]
+    judge.kill()
+    judge.wait(60)
+    assert all(map(gone, processes))
+
+
+KILLING = """
+import os, time
+if os.fork():
+    os.kill(os.getppid(), 9)
+    time.sleep(600)
+os.setsid()
+time.sleep(4)
+"""
+
+
+@LINUX
+def test_a_killed_keeper_is_told_although_somebody_keeps_the_output_open() -> None:
+    with Program([sys.executable, *python(KILLING)], Limits(start=1.0)) as program:
+        with pytest.raises(UnjudgedError) as error:
+            program.ask({"do": "new"})
+        assert error.value.problem == "lost"
+
+
 @LINUX
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT", "SIGKILL"])

@@ -14,9 +14,11 @@ from archipel.checks.cli import main
 from archipel.checks.conformance.corpus import positions_in
 from archipel.checks.conformance.games import Event, Given, Script
 from archipel.checks.conformance.program import Limits, Program
+from archipel.checks.conformance.searching import asked_of
 from archipel.checks.conformance.trials import Judge
-from archipel.checks.costa_ruana.conformance import announced, own_positions
-from archipel.reference.costa_ruana import Phase, codec
+from archipel.checks.costa_ruana.conformance import PLAYERS, announced, own_positions
+from archipel.checks.costa_ruana.conformance.made_positions import made_positions, patterns, shapes
+from archipel.reference.costa_ruana import Condition, Flip, Phase, Place, State, codec
 from archipel.reference.strict_json import BadInput, Field, canonical
 
 ROOT = Path(__file__).parents[2]
@@ -165,3 +167,56 @@ def test_the_template_begins_where_it_is_told(corpus: str) -> None:
     assert adapter.answer(game, {"do": "position", "state": dict(given.state)})["legal"]
     assert adapter.answer(game, {"do": "state"})["state"] == given.state
     assert Given(given.state) == given
+
+
+# Positions that are made
+
+
+def ended(seed: int) -> list[tuple[State, State]]:
+    """Made positions that a flip of the tide ends the round in, with what comes of it."""
+    flips = [state for state in made_positions(PLAYERS, seed) if state.phase is Phase.FLIP]
+    return [(state, state.apply_action(Flip(state.shaman, Condition.TIDE))) for state in flips]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_every_pattern_is_collected_and_every_tie_comes_about(seed: int) -> None:
+    pairs = ended(seed)
+    assert {after.phase for _, after in pairs} == {Phase.OFFER, Phase.OVER}
+    rows = {tuple(sorted(filter(None, row), reverse=True)) for state, _ in pairs for row in state.inhabitants}
+    assert rows >= set(patterns(7, 6))
+    over = [after for _, after in pairs if after.phase is Phase.OVER]
+    assert {tuple(map(len, after.ranking())) for after in over} == {one for seats in PLAYERS for one in shapes(seats)}
+    assert max(max(after.returns()) for after in over) == 2 * 10 * 4 + 10
+    gains = [tuple(new - old for new, old in zip(after.huts, state.huts, strict=True)) for state, after in pairs]
+    assert {(2, 2), (2, 2, 2), (1, 1, 1, 1)} <= set(gains)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_decisions_are_chosen_by_what_they_change(seed: int) -> None:
+    explorer, found = announced({}).explorer(PLAYERS, seed), set()
+    for state in made_positions(PLAYERS, seed):
+        for decision in explorer.choices(state) if state.phase is Phase.EFFECT else ():
+            if isinstance(decision, Place):
+                before, number = state.inhabitants[decision.islands[0]][decision.player], len(decision.islands)
+                found.add((before, number if len(set(decision.islands)) == 1 else 0))
+    assert {(3, 3), (4, 3), (5, 2), (6, 1)} <= found
+
+
+def test_what_a_solver_made_a_position_for_is_asked_first() -> None:
+    given, game = next(one for one in own_positions([3], 0) if one.decisions), announced({})
+    first, *_ = asked_of(game, game.explorer([3], 0), given, game.opening(given), states=False)
+    assert given.decisions[0] in [event.what for event in first]
+
+
+FOUR = (
+    "def result(self):",
+    "    found = super().result()",
+    "    if found and len(found['ranking'][0]) == 4: found['ranking'] = [[seat] for seat in found['ranking'][0]]",
+    "    return found",
+)
+
+
+def test_a_wrong_tie_that_no_game_has_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = judged(capsys, other(*FOUR), "--players", "4", "--shrink-time", "0.5")
+    assert (code, found["games"], found["differs_in"]) == (1, 1, ["result.ranking"])
+    assert found["clauses"][0]["clause"] == "end.shared" and found["positions"] > 0

@@ -10,12 +10,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.checks.test_conform_positions import other
 
 from archipel.checks.cli import main
-from archipel.checks.conformance.games import Event, Script
+from archipel.checks.conformance.answers import Answer
+from archipel.checks.conformance.games import Difference, Event, Script
 from archipel.checks.conformance.program import Limits, Program
 from archipel.checks.conformance.shrinking import is_shortest
 from archipel.checks.conformance.trials import Judge
+from archipel.checks.conformance.verdicts import Verdict, headline
+from archipel.checks.conformance.wording import WORDS
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.shortening import Shortener
 from archipel.checks.costa_ruana.conformance.varying import Variations
@@ -79,8 +83,8 @@ def test_varied_games_can_be_played_and_are_the_same_every_time() -> None:
     assert len({varied.start for varied in one}) > 5 and len({varied.events for varied in one}) > 10
 
 
-def judged(capsys: pytest.CaptureFixture[str], program: list[str]) -> tuple[dict[str, Any], str]:
-    command = ["--shrink-time", "1", "--players", "2", "--", sys.executable, *program]
+def judged(capsys: pytest.CaptureFixture[str], program: list[str], *options: str) -> tuple[dict[str, Any], str]:
+    command = ["--shrink-time", "1", "--players", "2", *options, "--", sys.executable, *program]
     main(["conform", "--json", *command])
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     main(["conform", *command])
@@ -92,6 +96,67 @@ def test_the_shortest_is_said_only_where_all_shorter_games_were_played(capsys: p
     assert (found["shortest"], found["moves"], "the shortest game" in report) == (True, 0, True)
     found, report = judged(capsys, [WRONG, "nobody-stands-on-a-hidden-card"])
     assert (found["shortest"], "the shortest game" in report, "a short game" in report) == (False, False, True)
+
+
+NO_ISLAND = (
+    "def play(self, action):",
+    "    super().play(action | {'island': 0} if action.get('island', 0) >= self.position.islands else action)",
+)
+"""Takes an island that there is not for the first one."""
+TURNING = (
+    "def play(self, action):",
+    "    try: super().play(action)",
+    "    except Refused:",
+    "        here = self.position",
+    "        if here.phase == 'settle': self.position = here.changed(actor=(here.actor + 1) % here.players)",
+    "        raise",
+)
+"""Whatever is refused while players settle costs a turn."""
+
+
+@pytest.mark.parametrize("body", [NO_ISLAND, TURNING])
+def test_what_is_refused_shows_something_before_anything_is_decided(
+    body: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, report = judged(capsys, other(*body), "--games", "1")
+    assert (found["shortest"], found["moves"], "the shortest game" in report) == (True, 0, True)
+
+
+OLD_SHAMAN = ("def view(self, player): return {**super().view(player), 'old_shaman': player}",)
+OFFERED = ("def state(self): return {**super().state(), 'offered': self.position.shaman}",)
+
+
+@pytest.mark.parametrize(
+    ("body", "clause"), [(OLD_SHAMAN, "succession.refuse"), (OFFERED, "succession.no-second-refusal")]
+)
+def test_what_only_other_readings_remember_is_named_by_their_clause(
+    body: tuple[str, ...], clause: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, report = judged(capsys, other(*body), "--games", "1")
+    assert ([link["clause"] for link in found["clauses"]], found["moves"]) == ([clause], 0)
+    assert f"does not play by the rules: {clause}." in report
+
+
+def test_a_game_is_not_the_shortest_if_a_view_or_something_illegal_may_show_it_sooner() -> None:
+    game, script = announced({}), script_of(2, 2)
+    seen = replace(script, events=(*script.events, Event("view", 0)))
+    with Program([sys.executable, *other(*OLD_SHAMAN)], Limits()) as program:
+        judge = Judge(program, game)
+        found = judge.run(seen)
+        assert found is not None and not is_shortest(judge, found)
+    with Program([sys.executable, WRONG, "none"], Limits()) as program:
+        judge = Judge(program, game)
+        assert is_shortest(judge, found)
+        tried = replace(script, events=(*script.events, Event("try", script.moves[0]), Event("view", 0)))
+        assert not is_shortest(judge, replace(found, script=tried)), "not everything illegal can be tried"
+
+
+def test_where_no_clause_can_be_named_that_is_said() -> None:
+    game, start = announced({}), Setup.from_seed(2, 3)
+    position = game.opening(start)
+    found = Difference(Script(start), None, position, Answer(), Answer(), ("state.round",))
+    for lang in ("en", "fr"):
+        assert headline(Verdict(game, ["x"], difference=found), lang) == WORDS[lang]["differs.unnamed"]
 
 
 def test_a_game_is_not_the_shortest_if_a_shorter_one_shows_something() -> None:

@@ -6,13 +6,15 @@ import asyncio
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from functools import partial
 from threading import Event, Thread
 from typing import Any, cast
@@ -31,10 +33,10 @@ from archipel.checks.judging.limits import LIMIT, UNKNOWN_SESSION, Budget, Limit
 from archipel.checks.judging.oracle import Oracle
 from archipel.checks.judging.rpc import DEADLINE, INTERNAL_ERROR, RpcError, ending_by
 from archipel.checks.judging.serving import counters as counters_module
-from archipel.checks.judging.serving.connections import Gate, Guarded, InOnePiece, client_of
+from archipel.checks.judging.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
 from archipel.checks.judging.serving.counters import Counters, Process, Task
 from archipel.checks.judging.serving.hosts import allowed_host, host_name
-from archipel.checks.judging.sessions import Client, Room, Sessions, numbered, unguessable
+from archipel.checks.judging.sessions import CONNECTION, Client, Room, Sessions, numbered, unguessable
 from archipel.reference.strict_json import BadInput, Field, canonical
 
 JUDGE = judge_of("costa_ruana")
@@ -66,9 +68,10 @@ class Asking:
     def __init__(self, oracle: Oracle, address: str = "192.0.2.1", hosts: tuple[str, ...] = ()) -> None:
         self.app = application(oracle, hosts)
         self.address = address
+        self.port = 1
 
     def client(self, address: str | None = None) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(app=self.app, client=(address or self.address, 1))
+        transport = httpx.ASGITransport(app=self.app, client=(address or self.address, self.port))
         return httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=PATIENCE)
 
     def __call__(self, path: str, address: str | None = None, **params: object) -> httpx.Response:
@@ -139,6 +142,103 @@ def test_a_batch_that_opens_many_sessions_leaves_room_for_others() -> None:
     assert asking("/new", players=3, seed=7, address="192.0.2.2").status_code == 200
 
 
+def test_owners_made_up_in_one_batch_have_one_share_together() -> None:
+    asking = Asking(shared(Shares(client_sessions=3, address_sessions=9), sessions=20))
+    answers = asking.posted("/rpc", [call("new", players=3, seed=7, owner=f"{OWNER} {n}") for n in range(9)]).json()
+    assert sum("result" in answer for answer in answers) == 3
+    assert answers[-1]["error"]["data"] == {"limit": "client_sessions", "most": 3}
+    assert asking("/new", players=3, seed=7, owner=f"{OWNER} 0").status_code == 429
+    asking.port = 2
+    assert [asking("/new", players=3, seed=7, owner=OTHER).status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+class Sharing:
+    """Sessions of several clients, and time that goes on when told to."""
+
+    def __init__(self, room: Room) -> None:
+        self.clock = Clock()
+        self.sessions = Sessions(room, numbered(), self.clock)
+
+    def new(self, address: str, owner: str = "", connection: str = "") -> str:
+        def add() -> str:
+            CONNECTION.set(f"{address} {connection}")
+            return self.sessions.add(cast(Any, object()), Client(address, owner.encode()))
+
+        return copy_context().run(add)
+
+    def use(self, name: str, connection: str) -> None:
+        def use() -> None:
+            CONNECTION.set(connection)
+            self.sessions.entry(name)
+
+        copy_context().run(use)
+
+    def refused(self, address: str, owner: str = "", connection: str = "") -> str:
+        with pytest.raises(RpcError) as refusal:
+            self.new(address, owner, connection)
+        assert refusal.value.data
+        return str(refusal.value.data["limit"])
+
+
+def test_an_owner_met_over_a_second_connection_has_a_share_of_his_own() -> None:
+    sharing = Sharing(Room(20, 2, 20))
+    first, _ = [sharing.new("here", owner, "1") for owner in ("a", "b")]
+    assert sharing.refused("here", "a", "1") == sharing.refused("here", "c", "1") == "client_sessions"
+    sharing.use(first, "here 2")
+    sharing.new("here", "c", "1")
+    sharing.new("here", "a", "1")
+    assert sharing.refused("here", "a", "2") == "client_sessions"
+    sharing.new("here", "b", "3")
+    assert sharing.refused("here", "b", "4") == "client_sessions"
+
+
+def test_an_idle_session_of_whoever_holds_the_most_gives_way() -> None:
+    sharing = Sharing(Room(6, 3, 6, idle=900, busy=30))
+    modest = sharing.new("here", "modest", "0")
+    sharing.clock.now = 1
+    greedy = [sharing.new("here", owner, "1") for owner in "abc"]
+    more = [sharing.new("there", "d", str(connection)) for connection in range(2)]
+    sharing.clock.now = 1.5
+    sharing.use(greedy[1], "here 1")
+    sharing.clock.now = 30
+    assert sharing.refused("new") == "sessions"
+    sharing.clock.now = 32
+    sharing.use(greedy[0], "here 1")
+    newcomer = sharing.new("new")
+    assert sharing.sessions.names() == [modest, greedy[0], greedy[1], *more, newcomer]
+    assert sharing.refused("here", "e", "1") == "sessions"  # Nobody who holds more has an idle one.
+    with pytest.raises(RpcError, match="or sooner if others need the room"):
+        sharing.sessions.entry(greedy[2])
+
+
+def test_an_address_that_is_full_makes_room_itself() -> None:
+    sharing = Sharing(Room(20, 5, 3, busy=30))
+    elsewhere = [sharing.new("there", "x", "1") for _ in range(3)]
+    one, _, three = [sharing.new("here", owner, owner) for owner in "abc"]
+    assert sharing.refused("here", "d", "d") == "address_sessions"
+    sharing.clock.now = 31
+    sharing.sessions.entry(one)
+    four = sharing.new("here", "d", "d")
+    assert sharing.sessions.names() == [*elsewhere, one, three, four]
+    assert sharing.refused("here", "d", "d") == "address_sessions"  # He holds as many as any other.
+
+
+def test_whoever_takes_every_session_keeps_nobody_out_for_long() -> None:
+    oracle = shared(Shares(client_sessions=3, address_sessions=6, busy_seconds=30), sessions=10)
+    oracle.sessions._clock = clock = Clock()
+    asking = Asking(oracle)
+    for asking.port in range(4):
+        for address in ("192.0.2.1", "192.0.2.2"):
+            batch = [call("new", players=3, seed=7, owner=f"{OWNER} {asking.port} {n}") for n in range(9)]
+            asking.posted("/rpc", batch, address)
+    assert len(oracle.sessions) == 10
+    assert asking("/new", players=3, seed=7, address="192.0.2.3").status_code == 429
+    clock.now = 31
+    assert asking("/new", players=3, seed=7, address="192.0.2.3").status_code == 200
+    assert asking("/new", players=3, seed=7, owner=OTHER).status_code == 200
+    assert len(oracle.sessions) == 10
+
+
 def test_an_owner_lists_and_closes_what_is_his() -> None:
     asking = Asking(shared())
     mine = [asking("/new", players=3, seed=7, owner=OWNER).json()["session"] for _ in range(2)]
@@ -166,14 +266,18 @@ def test_names_of_sessions_are_told_to_nobody_without_an_owner() -> None:
     assert "16 to 200" in short.json()["error"]["message"]
 
 
-def test_over_a_pipe_there_is_one_client_and_no_owner_is_needed() -> None:
-    server = Oracle(JUDGE, Limits(), numbered()).server()
+def test_over_a_pipe_there_is_one_client_no_owner_is_needed_and_nothing_gives_way() -> None:
+    oracle = Oracle(JUDGE, Limits(), numbered())
+    oracle.sessions._clock = clock = Clock()
+    server = oracle.server()
 
-    def told(method: str, **params: object) -> Any:
-        return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")["result"]
+    def told(method: str, key: str = "result", **params: object) -> Any:
+        return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")[key]
 
     for _ in range(100):
         told("new", players=2, seed=1)
+    clock.now = 1e9
+    assert told("new", "error", players=2, seed=1, owner=OWNER)["data"] == {"limit": "sessions", "most": 100}
     assert len(told("sessions")["sessions"]) == 100
     assert len(told("close_all")["closed"]) == 100
 
@@ -190,7 +294,18 @@ def test_an_address_is_what_one_client_has() -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost", "LOCALHOST:8000", "localhost.", "127.0.0.1:1", "[::1]:80", "[0:0::1]", "oracle.example:443"]
+    "host",
+    [
+        "localhost",
+        "LOCALHOST:8000",
+        "localhost.",
+        "127.0.0.1:1",
+        "[::1]:80",
+        "[0:0::1]",
+        "[::ffff:127.0.0.1]",
+        "[::FFFF:7f00:1]:80",
+        "oracle.example:443",
+    ],
 )
 def test_requests_to_this_server_are_answered(host: str) -> None:
     assert Asking(shared(), hosts=("oracle.example",)).posted("/sessions", {"owner": OWNER}, Host=host).is_success
@@ -205,6 +320,7 @@ def test_requests_to_this_server_are_answered(host: str) -> None:
         "127.0.0.1@evil",
         "[::2]",
         "192.0.2.1",
+        "[::ffff:192.0.2.1]",
         "",
         "é",
     ],
@@ -450,6 +566,7 @@ class FakeTransport:
     def __init__(self, address: str = "192.0.2.1") -> None:
         self.sent: list[bytes] = []
         self.is_closed = self.is_aborted = False
+        self.untaken = 0
         self._address = address
 
     def get_extra_info(self, name: str) -> object:
@@ -466,6 +583,9 @@ class FakeTransport:
 
     def abort(self) -> None:
         self.is_aborted = True
+
+    def get_write_buffer_size(self) -> int:
+        return 0 if self.is_aborted else self.untaken
 
     def pause_reading(self) -> None: ...
 
@@ -503,25 +623,113 @@ def test_an_answer_is_sent_in_one_piece() -> None:
     assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == "costa_ruana"
 
 
-def test_whoever_does_not_read_is_not_waited_for_for_ever() -> None:
-    later: list[Callable[[], None]] = []
+class Later:
+    """A loop whose time-outs come when told to."""
 
-    class Loop:
-        def call_soon(self, call: Callable[[], None]) -> None: ...
+    def __init__(self) -> None:
+        self.due: list[Callable[[], None]] = []
 
-        def call_later(self, seconds: float, call: Callable[[], None]) -> None:
-            later.append(call)
+    def time(self) -> float:
+        return 0.0
 
-    transport = FakeTransport()
-    one = InOnePiece(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, Loop()))
+    def call_soon(self, call: Callable[[], None]) -> None: ...
+
+    def call_later(self, seconds: float, call: Callable[..., None], *arguments: object) -> None:
+        self.due.append(partial(call, *arguments))
+
+    def go(self) -> None:
+        due, self.due = self.due, []
+        for call_now in due:
+            call_now()
+
+
+def writing() -> tuple[FakeTransport, InOnePiece, Later]:
+    transport, loop = FakeTransport(), Later()
+    one = InOnePiece(cast(asyncio.Transport, transport), cast(asyncio.AbstractEventLoop, loop), 9)
+    return transport, one, loop
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_whoever_does_not_read_is_not_waited_for_for_ever(closed: bool) -> None:
+    transport, one, loop = writing()
+    transport.untaken = 2
     one.write(b"a")
     one.write(b"b")
-    one.close()
-    one.write(b"c")
-    assert (transport.sent, transport.is_closed, transport.is_aborted) == ([b"ab"], True, False)
-    for call_now in later:
-        call_now()
+    one.close() if closed else one._send()
+    assert (transport.sent, transport.is_closed, transport.is_aborted) == ([b"ab"], closed, False)
+    loop.go()
     assert transport.is_aborted
+
+
+def test_whoever_reads_slowly_is_waited_for() -> None:
+    transport, one, loop = writing()
+
+    def send(data: bytes, untaken: int) -> None:
+        one.write(data)
+        transport.untaken = untaken
+        one._send()
+
+    send(bytes(5 * PACE), 5 * PACE)
+    transport.untaken = 4 * PACE
+    loop.go()
+    transport.untaken = 1
+    loop.go()
+    send(bytes(PACE), PACE)  # What was waited for has been taken; that there is more already does not matter.
+    loop.go()
+    assert not transport.is_aborted
+    transport.untaken = 1
+    loop.go()
+    assert transport.is_aborted
+
+
+def test_while_answers_are_not_taken_no_further_request_is_read() -> None:
+    async def ask() -> None:
+        one, transport = Connecting(header_seconds=0.01)()
+        one.pause_writing()
+        one.data_received(INFO * 2 + b"GET /")
+        await anyio.sleep(0.05)  # That the rest does not come is not the client's fault: nobody reads it.
+        meanwhile = (bool(one.cycle), one.flow.read_paused, transport.sent[:])
+        one.resume_writing()
+        assert meanwhile == (False, True, [])
+        with anyio.fail_after(PATIENCE):
+            while len(transport.sent) < 2:
+                await anyio.sleep(0.001)
+        assert [sent[9:12] for sent in transport.sent] == [b"200", b"200"]
+
+    asyncio.run(ask())
+
+
+def stuck(connecting: Connecting, address: str = "192.0.2.1", seconds: float = 0) -> FakeTransport:
+    """The transport of a connection that has asked and for so long has not taken the answer."""
+    one, transport = connecting(address)
+    transport.untaken = 1
+    one.data_received(INFO)
+    one._out.untaken_since = one.loop.time() - seconds
+    return transport
+
+
+def test_whoever_does_not_take_his_answer_makes_room() -> None:
+    async def connect() -> None:
+        connecting = Connecting(address_connections=4, connections=5)
+        _, silent = connecting()
+        writing, older, oldest = [stuck(connecting, seconds=seconds) for seconds in (0, 100, 200)]
+        crowd = [oldest, older, silent, writing]  # In the order in which they leave, all of them for one address.
+        for number in range(1, 5):
+            busy, _ = connecting()
+            busy.data_received(INFO)
+            assert [each.is_aborted for each in crowd] == [True] * number + [False] * (4 - number)
+        _, refused = connecting()
+        assert refused.sent[0].startswith(b"HTTP/1.1 429 ")
+
+    async def connect_from_everywhere() -> None:
+        connecting = Connecting(address_connections=2, connections=4)
+        crowd = [stuck(connecting, f"192.0.2.{number % 2}", seconds=100 - number) for number in range(4)]
+        _, newcomer = connecting("192.0.2.7")
+        assert not newcomer.is_closing()
+        assert [each.is_aborted for each in crowd] == [True, False, False, False]
+
+    asyncio.run(connect())
+    asyncio.run(connect_from_everywhere())
 
 
 def test_silent_connections_make_room() -> None:
@@ -601,7 +809,8 @@ def serving(*options: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with serving("--header-seconds", "0.3", "--address-connections", "5", "--client-sessions", "3") as (found, _):
+    seconds = ("--header-seconds", "0.3", "--write-seconds", "0.3")
+    with serving(*seconds, "--address-connections", "5", "--client-sessions", "3") as (found, _):
         yield found
 
 
@@ -663,6 +872,32 @@ def test_however_many_are_silent_others_are_answered(port: int) -> None:
             each.close()
 
 
+def never_reading(port: int) -> socket.socket:
+    """A connection that asks for more than fits on the way, and then for more, and takes no answer."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.connect(("127.0.0.1", port))
+    one.setblocking(False)
+    with suppress(BlockingIOError):
+        while True:
+            one.send(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000)
+    return one
+
+
+def test_whoever_never_reads_is_cut_off_and_keeps_nobody_out(port: int) -> None:
+    never = [never_reading(port) for _ in range(10)]
+    try:
+        ends = select.poll()
+        for each in never:
+            ends.register(each, 0)
+        until(lambda: len(ends.poll(0)) == len(never))
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+            assert client.get("/info").status_code == 200
+    finally:
+        for each in never:
+            each.close()
+
+
 def test_pipelined_requests_are_answered_in_order(port: int) -> None:
     last = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with connected(port) as one:
@@ -679,6 +914,34 @@ def test_what_is_not_a_request_is_answered_as_everything_else_is(port: int, sour
         found = one.recv(100_000)
     assert found.startswith(b"HTTP/1.1 400 ")
     assert json.loads(found.partition(b"\r\n\r\n")[2])["error"]["code"] == -32600
+
+
+TWO_LENGTHS = b"POST /rpc HTTP/1.%d\r\nHost: localhost\r\n%sTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TWO_LENGTHS % (1, b"Content-Length: 5\r\n"),
+        INFO + TWO_LENGTHS % (1, b"content-length: 5\r\n"),
+        TWO_LENGTHS % (0, b""),
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET /info HTTP/2.0\r\nHost: localhost\r\n\r\n",
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_answered_once_and_nothing_after_it(source: bytes) -> None:
+    async def ask() -> bytes:
+        one, transport = Connecting()()
+        one.data_received(source + INFO)
+        with anyio.fail_after(PATIENCE):
+            while not transport.is_closed:
+                await anyio.sleep(0.001)
+        return b"".join(transport.sent)
+
+    found = asyncio.run(ask())
+    before = [b"200"] if source.startswith(INFO) else []
+    assert re.findall(rb"HTTP/1.1 (\d+)", found) == [*before, b"400"]
+    assert json.loads(found.rpartition(b"\r\n\r\n")[2])["error"]["code"] == -32600
 
 
 def test_who_is_asked_for_is_not_believed(port: int) -> None:
@@ -698,6 +961,15 @@ def test_the_host_is_checked_by_the_command_too(port: int) -> None:
 
 def test_nothing_waits_for_an_acknowledgement() -> None:
     """TCP_NODELAY, seen from inside: sockets made as the command makes them do not have it by themselves."""
+    assert asyncio.run(socket_option(socket.IPPROTO_TCP, socket.TCP_NODELAY)) != 0
+
+
+def test_few_answers_wait_outside_the_server() -> None:
+    assert asyncio.run(socket_option(socket.SOL_SOCKET, socket.SO_SNDBUF)) <= 2 * PACE
+
+
+def socket_option(level: int, option: int) -> Coroutine[Any, Any, int]:
+    """What the socket of a connection has been told."""
 
     async def connect() -> int:
         made: list[Guarded] = []
@@ -716,11 +988,11 @@ def test_nothing_waits_for_an_acknowledgement() -> None:
                     while not made or not made[0].address:
                         await anyio.sleep(0.01)
                 there = made[0].transport.get_extra_info("socket")
-                found: int = there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                found: int = there.getsockopt(level, option)
                 writer.close()
         return found
 
-    assert asyncio.run(connect()) != 0
+    return connect()
 
 
 def test_it_ends_while_it_counts_and_leaves_no_process() -> None:

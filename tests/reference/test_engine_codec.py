@@ -174,6 +174,8 @@ def test_replay_refuses_moves_after_the_end_and_wrong_results() -> None:
     richer = record.result._replace(points=(99, 0))
     lie = Record(record.setup, record.moves, STANDARD, balanced_deck(), richer)
     assert "result" in one_line_refusal(lambda: list(replay(lie)))
+    early = Record(record.setup, record.moves[:-1], STANDARD, balanced_deck(), record.result)
+    assert "result" in one_line_refusal(lambda: list(replay(early)))
 
 
 # Schemas

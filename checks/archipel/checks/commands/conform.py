@@ -53,8 +53,6 @@ from archipel.checks.parallel import Workers
 from archipel.checks.rulings import choice_of_all
 from archipel.reference.strict_json import BadInput, canonical
 
-CONFIRMING = 12
-"""So many games must be right by another reading."""
 FILES = ("record", "vector", "junit")
 LIMITS = (
     ("--timeout", 10.0, "seconds for an answer"),
@@ -75,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=_seconds, metavar="S", help=help)
     help = "bytes an answer may have (default: %(default)s)"
     parser.add_argument("--max-line", type=whole, default=4_000_000, metavar="N", help=help)
-    help = "begin in the positions of this file, too, or of these vectors (default: a few of played games)"
+    help = "begin in the positions of this file, too, or of these vectors (default: played and made ones)"
     parser.add_argument("--positions", metavar="FILE", help=help)
     parser.add_argument("--record", metavar="FILE", help="write the short game that shows a difference")
     parser.add_argument("--vector", metavar="FILE", help="write its requests and the right answer to the last one")
@@ -141,6 +139,7 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
         return replace(found, farewell=tried.farewell, time_up=tried.time_up)
     found = replace(found, games=tried.number or tried.games, difference=tried.difference)
     judge = Judge(match.begun(), found.game, views=tried.views, can=set(tried.can))
+    campaign = replace(campaign, positions=tuple(match.positions(campaign)))
     try:
         return _looked_into(judge, found, tried.difference, campaign, shrink_time)
     except StoppedError as error:
@@ -160,15 +159,16 @@ def _looked_into(
         found = replace(found, difference=short, again=again, links=tuple(judge.game.clauses(short)))
         found = replace(found, shortest=again and is_shortest(judge, short))
         missed = "missed.readings"
-        confirming = campaign.cut(max(CONFIRMING, found.games))
-        explained = readings_played(judge, short.script, confirming) if again else Explanation()
+        explained = readings_played(judge, short.script, campaign) if again else Explanation()
     except TimeUpError:
         links = found.links or tuple(judge.game.clauses(difference))
         return replace(found, links=links, time_up=True, missed=missed)
+    if (near := explained.resembled) is not None and near.games >= found.games:
+        return replace(found, resembled=near)
     if explained.played is None:
-        return replace(found, fits=explained.fits)
-    clauses = tuple(judge.game.clauses_read(explained.played))
-    return replace(found, readings=explained.played, confirmed=confirming.games, links=clauses)
+        return replace(found, fits=tuple([trial.game.choice for trial in explained.fitting]))
+    clauses = tuple(judge.game.clauses_read(explained.played.game.choice))
+    return replace(found, played=explained.played, links=clauses)
 
 
 def _players(arguments: argparse.Namespace, known: Sequence[int]) -> list[int]:

@@ -5,9 +5,10 @@ POST /new, /play, /legal and so on take the parameters of a method as a JSON obj
 --host says otherwise, and nobody is asked who he is: put it behind something that does before others can reach it.
 Needs: pip install 'archipel[serve]'.
 
-A session ends when it is closed, or idle for long. Give new an owner (a secret that you make up) to have a share of the
-sessions of your own, and to list and close them later with the methods sessions and close_all. Requests must name
-this machine or its address in their Host header, or a name given with --allowed-host; others are answered with 421.
+A session ends when it is closed, or idle for long, or for a while if others who have fewer need its place. Give new an
+owner (a secret that you make up) to have a share of the sessions of your own, and to list and close them later with the
+methods sessions and close_all. Requests must name this machine or its address in their Host header, or a name given
+with --allowed-host; others are answered with 421.
 
 examples:
   archipel serve                              at http://127.0.0.1:8000
@@ -42,7 +43,6 @@ from archipel.reference.strict_json import BadInput, shown
 LOOPBACK = "127.0.0.1"
 PORT = 8000
 KEEP_ALIVE = 5
-LARGEST_HEADER = 16_384
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +79,6 @@ def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int
             access_log=False,
             # Anybody could say that he asks for somebody else, and so have everybody's share.
             proxy_headers=False,
-            h11_max_incomplete_event_size=LARGEST_HEADER,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=1,
         )

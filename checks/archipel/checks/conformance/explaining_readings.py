@@ -2,18 +2,19 @@
 
 A reading is only named if it is the only one that fits, after games that tell it from all others: from ours, from every
 other reading that explains what was found, and from whatever else the program may have in mind. That last one nobody
-knows, so the reading must be right in several games that all tell it from ours, and in games that tell it from simple
-rules which agree with it now and then (:meth:`Game.strangers`). Otherwise it fits, and no more is said.
+knows, so the reading must be right in all games and given positions that were asked for, in several games that all tell
+it from ours, and in games that tell it from simple rules which agree with it now and then (:meth:`Game.strangers`). If
+there are too few of those, it fits, and no more is said. If one of them differs, the program only resembles it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from archipel.checks.conformance.games import Choice, Event, Game, Position, Script
-from archipel.checks.conformance.searching import Campaign, search
+from archipel.checks.conformance.games import Choice, Difference, Event, Game, Position, Script
+from archipel.checks.conformance.searching import Campaign, lots_of_positions, search, search_positions
 from archipel.checks.conformance.trials import Judge, StoppedError, same_list
 from archipel.reference.strict_json import BadInput
 
@@ -28,16 +29,29 @@ OTHER_GAMES = 500_000
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """The readings that fit all that a program answered, and whether they are told from everything else."""
+class Trial:
+    """How far a program follows other readings: all games and positions, or where it does not."""
 
-    fits: tuple[Choice, ...] = ()
+    game: Game
+    games: int = 0
+    """In so many games nothing differs."""
+    positions: int = 0
+    difference: Difference | None = None
     certain: bool = False
+    """Whether enough games tell these readings from everything else."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The readings that fit all that a program answered, or else those that it resembles most."""
+
+    fitting: tuple[Trial, ...] = ()
+    resembled: Trial | None = None
 
     @property
-    def played(self) -> Choice | None:
-        """The readings that the program plays by, if that is known."""
-        return self.fits[0] if self.certain else None
+    def played(self) -> Trial | None:
+        """The readings that the program plays by, if they are told from everything else."""
+        return self.fitting[0] if len(self.fitting) == 1 and self.fitting[0].certain else None
 
 
 @dataclass(frozen=True)
@@ -45,7 +59,6 @@ class _Candidate:
     game: Game
     scripts: list[Script]
     """What it must explain."""
-    certain: bool = False
 
 
 def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
@@ -63,25 +76,27 @@ def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Explana
 
 def _explained(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
     ours, refuted, seen = judge.game, [_Candidate(judge.game, [script])], [judge.game.choice]
+    nearest: Trial | None = None
     for _ in range(MOST_READINGS):
-        fitting, deeper = list[_Candidate](), list[_Candidate]()
+        fitting, deeper = list[Trial](), list[_Candidate]()
         for one in _with_one_more(refuted, seen):
             judge.game = one.game
             if not all(shows_nothing(judge, script) for script in one.scripts):
                 continue
             try:
-                shown, certain = _tried_out(judge, ours, campaign)
+                trial = _tried_out(judge, ours, campaign)
             except (StoppedError, BadInput):
                 judge.renew()
                 continue
-            if shown is None:
-                fitting.append(_Candidate(one.game, one.scripts, certain))
+            if trial.difference is None:
+                fitting.append(trial)
             else:
-                deeper.append(_Candidate(one.game, [*one.scripts, shown]))
+                deeper.append(_Candidate(one.game, [*one.scripts, trial.difference.script]))
+                nearest = trial if nearest is None or trial.games > nearest.games else nearest
         if fitting:
-            return _the_best(judge, fitting, campaign)
+            return Explanation(_told_apart(judge, fitting, campaign))
         refuted = deeper
-    return Explanation()
+    return Explanation(resembled=nearest)
 
 
 def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterator[_Candidate]:
@@ -93,19 +108,23 @@ def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterato
                 yield _Candidate(other, one.scripts)
 
 
-def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> tuple[Script | None, bool]:
-    """The first script in which the program does not follow the judge's readings; if none, whether that says enough."""
-    found = search(judge, campaign)
-    if found is not None:
-        return found.script, False
+def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> Trial:
+    """How far the program follows the judge's readings: in games, given positions and games that tell them apart."""
+    found, games = search(judge, campaign)
+    trial = Trial(judge.game, games - (found is not None), difference=found)
+    for given in lots_of_positions(campaign.positions or ()) if "position" in judge.can else ():
+        if trial.difference is None:
+            judge.renew()
+            tried = search_positions(judge, campaign, given)
+            trial = replace(trial, positions=trial.positions + tried.tried - tried.refused, difference=tried.difference)
     certain = True
-    for rival, wanted in _rivals(judge.game, ours):
+    for rival, wanted in _rivals(judge.game, ours) if trial.difference is None else ():
         scripts = list(islice(witnesses(judge.game, rival, campaign, judge.told), wanted))
         for script in scripts:
-            if not shows_nothing(judge, script):
-                return script, False
+            if (shown := _shown(judge, script)) is not None:
+                return replace(trial, difference=shown)
         certain = certain and len(scripts) == wanted
-    return None, certain
+    return replace(trial, certain=certain)
 
 
 def _rivals(game: Game, ours: Game) -> Iterator[tuple[Game, int]]:
@@ -118,7 +137,7 @@ def _rivals(game: Game, ours: Game) -> Iterator[tuple[Game, int]]:
         yield stranger, 1
 
 
-def _the_best(judge: Judge, fitting: list[_Candidate], campaign: Campaign) -> Explanation:
+def _told_apart(judge: Judge, fitting: list[Trial], campaign: Campaign) -> tuple[Trial, ...]:
     """Of several that fit, those that still do after games that tell each two of them apart."""
     wrong = set[int]()
     for one, two in combinations(range(len(fitting)), 2):
@@ -128,8 +147,7 @@ def _the_best(judge: Judge, fitting: list[_Candidate], campaign: Campaign) -> Ex
                     judge.game = fitting[number].game
                     if not shows_nothing(judge, script):
                         wrong.add(number)
-    left = [one for number, one in enumerate(fitting) if number not in wrong]
-    return Explanation(tuple([one.game.choice for one in left]), len(left) == 1 and left[0].certain)
+    return tuple([one for number, one in enumerate(fitting) if number not in wrong])
 
 
 def witnesses(game: Game, rival: Game, campaign: Campaign, told: Container[str]) -> Iterator[Script]:
@@ -163,6 +181,17 @@ def _answers_alike(game: Game, here: Position, rival: Game, there: Position, tol
 
 def shows_nothing(judge: Judge, script: Script) -> bool:
     """Whether the program's answers are right by the judge's readings; what is legal by them is not only tried."""
+    try:
+        return _shown(judge, script) is None
+    except BadInput:
+        return False
+    except StoppedError:
+        judge.renew()
+        return False
+
+
+def _shown(judge: Judge, script: Script) -> Difference | None:
+    """The first difference by the judge's readings."""
     events = iter(script.events)
     game = judge.game
 
@@ -172,10 +201,4 @@ def shows_nothing(judge: Judge, script: Script) -> bool:
             return event
         return Event("play" if event.what in game.legal(position) else "try", event.what)
 
-    try:
-        return judge.follow(script.start, next_event) is None
-    except BadInput:
-        return False
-    except StoppedError:
-        judge.renew()
-        return False
+    return judge.follow(script.start, next_event)

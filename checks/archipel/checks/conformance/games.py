@@ -21,6 +21,8 @@ class Given:
     """A given position as the start of a game, instead of a setup: its state, as the game's format writes it."""
 
     state: Mapping[str, Any]
+    decisions: tuple[Decision, ...] = ()
+    """What it was made for: decisions to be tried in it, legal or not."""
 
 
 class Event(NamedTuple):
@@ -93,6 +95,10 @@ class Explorer(Protocol):
         """What to play next; None when the game is over."""
         ...
 
+    def choices(self, position: Position) -> Sequence[Decision]:
+        """Some of the legal decisions, among them whatever leads to something new."""
+        ...
+
     def near_miss(self, position: Position) -> Decision | None:
         """An illegal decision that is almost legal, or None."""
         ...
@@ -130,6 +136,10 @@ class Game(Protocol):
 
     def opening(self, start: Start) -> Position:
         """The first position; raises BadInput if a given one cannot be used."""
+        ...
+
+    def asides(self, position: Position) -> Sequence[Event]:
+        """Everything to ask without playing: every view, and what is almost legal."""
         ...
 
     def state(self, position: Position) -> Mapping[str, Any]:

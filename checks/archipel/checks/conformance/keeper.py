@@ -5,6 +5,8 @@ anything is written to the first, or it is closed because the judge itself has e
 descends from the program is killed. To the second this process writes lines: ``pid`` with
 the number of the program or ``failed`` with a reason, then ``exit`` with its exit code (negative for a signal).
 
+A program may stop its parent (SIGSTOP). The judge, and on Linux its death, makes this process go on.
+
 On Linux, whoever leaves the program's session or loses its parent becomes a child of this process. Elsewhere only the
 program's process group is killed.
 """
@@ -35,6 +37,7 @@ def keep(told: int, telling: int, command: Sequence[str]) -> None:
         os.set_inheritable(descriptor, False)
     control = process_control()
     control(SUBREAPER, 1)
+    control(DEATH_SIGNAL, signal.SIGCONT)
     woken = wake_up_pipe()
     program = started(command, telling, control)
     if program is None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from archipel.checks.conformance.keeper import descendants
 from archipel.reference.strict_json import BadInput, canonical, parse
 
 KEEPER = str(Path(__file__).with_name("keeper.py"))
@@ -33,6 +34,8 @@ SHOWN = 200
 """So much of an answer that cannot be read is shown."""
 ENDING = 10.0
 """Seconds for the keeper to end everything before it is killed itself."""
+HELPING = 0.5
+"""Seconds after which this process helps the keeper."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +190,8 @@ class Program:
         self.limits.check_time()
         if (code := self._waited(0.0)) is not None:
             return self._ended(code)
+        if self._keeper.poll() is not None:
+            return UnjudgedError("lost")
         if self._buffer:
             return UnjudgedError("half", seconds=self._patience, text=_shown(self._buffer))
         if _nobody_reads(_pipe(self._keeper.stdin)):
@@ -234,6 +239,8 @@ class Program:
         code = self._waited(self.limits.answer)
         if code is None:
             self.limits.check_time()
+            if self._keeper.poll() is not None:
+                return UnjudgedError("bye.lost")
             return UnjudgedError("bye.stays", seconds=self.limits.answer)
         if code < 0:
             return UnjudgedError("bye.killed", signal=_signal_name(-code))
@@ -260,16 +267,24 @@ class Program:
             os.write(self._leash, b".")
         os.close(self._leash)
         self._leash = -1
-        try:
-            code = self._keeper.wait(ENDING)
-        except subprocess.TimeoutExpired:
-            code = -1
-        if code and self._pid is not None:
+        if self._keeper_ended() != 0 and self._pid is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._pid, signal.SIGKILL)
         self._keeper.kill()
         self._keeper.wait()
         os.close(self._news)
+
+    def _keeper_ended(self) -> int | None:
+        """The keeper's exit code, if it ends in time. One that a program has stopped is told to go on, and helped."""
+        until = time.monotonic() + ENDING
+        while time.monotonic() < until:
+            self._keeper.send_signal(signal.SIGCONT)
+            with suppress(subprocess.TimeoutExpired):
+                return self._keeper.wait(HELPING)
+            for process in descendants(self._keeper.pid):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, signal.SIGKILL)
+        return None
 
     def _close_streams(self) -> None:
         for stream in (self._keeper.stdin, self._keeper.stdout, self._keeper.stderr):

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from archipel.checks.conformance.explaining_readings import Trial
 from archipel.checks.conformance.games import Decision, Difference, Given
 from archipel.checks.conformance.texts import cut, visible
 from archipel.checks.conformance.verdicts import Verdict, event_data, headline
@@ -63,11 +64,13 @@ class Report:
 
     def _difference(self, found: Difference) -> Iterator[str]:
         verdict = self.verdict
-        if verdict.readings is not None:
-            yield from _wrapped(self.say("explained", games=verdict.confirmed))
+        if verdict.played is not None:
+            yield from _wrapped(self.say("explained", agreed=self._agreed(verdict.played)))
         yield from self._clauses(verdict.links)
         if verdict.fits:
             yield from _wrapped(self.say("fits", readings=" / ".join(map(ruling, verdict.fits))))
+        if verdict.resembled is not None:
+            yield from _wrapped(self._resembled(verdict.resembled))
         yield ""
         yield from _wrapped(self._where_found(found))
         if not verdict.again:
@@ -79,6 +82,16 @@ class Report:
         yield from self._titled("question", self._question(found))
         yield from self._titled("said", self._answer(found, theirs=True))
         yield from self._titled("should", self._answer(found, theirs=False))
+
+    def _agreed(self, trial: Trial) -> str:
+        return self.say("agreed.positions" if trial.positions else "agreed", **vars(trial))
+
+    def _resembled(self, trial: Trial) -> str:
+        """That the program is right by other readings for a while, and what differs then."""
+        assert trial.difference is not None
+        about = [link.clause for link in trial.game.clauses(trial.difference)] or trial.difference.aspects
+        values = {"readings": ruling(trial.game.choice), "agreed": self._agreed(trial), "about": ", ".join(about)}
+        return self.say("resembles", **values)
 
     def _where_found(self, found: Difference) -> str:
         if isinstance(found.script.start, Given):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from archipel.checks.conformance.games import Difference, Event, Explorer, Game, Given, Position, Script
 from archipel.checks.conformance.trials import Judge, NextEvent
@@ -20,10 +20,6 @@ class Campaign:
     positions: tuple[Given, ...] | None = None
     """The given positions for programs that can begin in one; None for those that the game has."""
 
-    def cut(self, games: int) -> Campaign:
-        """The same, with at most so many games."""
-        return replace(self, games=min(games, self.games))
-
 
 LOT = 13
 """So many games are a lot: a program is started anew for each, and whoever plays against it remembers no other."""
@@ -34,15 +30,15 @@ def lots(campaign: Campaign) -> list[range]:
     return [range(first, min(first + LOT, campaign.games)) for first in range(0, campaign.games, LOT)]
 
 
-def search(judge: Judge, campaign: Campaign) -> Difference | None:
-    """The first difference."""
+def search(judge: Judge, campaign: Campaign) -> tuple[Difference | None, int]:
+    """The first difference, and how many games it took."""
     for lot in lots(campaign):
         if lot.start:
             judge.renew()
-        found, _ = search_lot(judge, campaign, lot)
+        found, games = search_lot(judge, campaign, lot)
         if found is not None:
-            return found
-    return None
+            return found, lot.start + games
+    return None, campaign.games
 
 
 def search_lot(judge: Judge, campaign: Campaign, lot: range) -> tuple[Difference | None, int]:
@@ -94,9 +90,7 @@ def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
 
 # Given positions
 
-LOT_OF_POSITIONS = 50
-EACH = 6
-"""So many decisions are taken in a given position, spread over all that are legal."""
+LOT_OF_POSITIONS = 100
 
 
 @dataclass(frozen=True)
@@ -126,7 +120,7 @@ def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -
         except BadInput:
             continue
         tried += 1
-        for events in asked_of(judge.game, explorer, position, "state" in judge.can):
+        for events in asked_of(judge.game, explorer, start, position, "state" in judge.can):
             found = judge.run(Script(start, events))
             if found is not None and found.last is None and "refused" in found.aspects:
                 refused += 1
@@ -136,15 +130,20 @@ def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -
     return Positions(tried, refused)
 
 
-def asked_of(game: Game, explorer: Explorer, position: Position, states: bool) -> Iterator[tuple[Event, ...]]:
-    """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time."""
+def asked_of(
+    game: Game, explorer: Explorer, start: Given, position: Position, states: bool
+) -> Iterator[tuple[Event, ...]]:
+    """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time.
+
+    The state is asked for once more after the first decision.
+    """
     near_miss, viewer = explorer.near_miss(position), explorer.viewer(position)
-    asides = [Event("state", None)] if states else []
-    asides += [] if viewer is None else [Event("view", viewer)]
-    asides += [] if near_miss is None else [Event("try", near_miss)]
-    legal = game.legal(position)
-    chosen = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
-    after = [Event("state", None)] if states else []
-    yield tuple(asides)
-    for decision in dict.fromkeys(chosen):
-        yield (Event("play", decision), *after)
+    state = [Event("state", None)] if states else []
+    viewed = [] if viewer is None else [Event("view", viewer)]
+    tried = [] if near_miss is None else [Event("try", near_miss)]
+    legal = set(game.legal(position))
+    decisions = dict.fromkeys([*start.decisions, *explorer.choices(position)])
+    asked = [Event("play" if decision in legal else "try", decision) for decision in decisions]
+    yield (*state, *viewed, *tried, *asked[:1], *state)
+    for event in asked[1:]:
+        yield (event,)

@@ -13,10 +13,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import accumulate, islice
 from random import Random
 
-from archipel.checks.conformance.games import Difference, Event, Game, Script, Start
+from archipel.checks.conformance.games import Difference, Event, Position, Script, Start
 from archipel.checks.conformance.searching import asking
 from archipel.checks.conformance.trials import Judge, StoppedError
 
@@ -45,7 +45,8 @@ class Shrinker:
         self.wanted = {link.clause for link in self.judge.game.clauses(found)}
         best = self._without_asides(found, until)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
-        return self._walked(self._shrunk(best, until), until)
+        best = self._shrunk(best, until - self.seconds / 4)
+        return self._walked(self._shrunk(self._asked_sooner(best, until), until), until)
 
     def _walked(self, best: Difference, until: float) -> Difference:
         """Leave a local minimum: vary the script by chance, go on from one as short, and shrink whatever is shorter."""
@@ -105,7 +106,8 @@ class Shrinker:
 
     def _same(self, found: Difference, best: Difference, named: set[str]) -> bool:
         """Whether two differences are of one kind and concern the same clauses."""
-        return bool(set(found.aspects) & set(best.aspects)) and bool(self._named(found) & (named | self.wanted))
+        alike = _kinds(found) & _kinds(best) or (_follows_try(found.script) and _follows_try(best.script))
+        return bool(alike) and bool(self._named(found) & (named | self.wanted))
 
     def _named(self, difference: Difference) -> set[str]:
         return {link.clause for link in self.judge.game.clauses(difference)[:1]}
@@ -123,6 +125,25 @@ class Shrinker:
                 if found is not None and set(found.aspects) & set(best.aspects):
                     best = found
             size //= 2
+        return best
+
+    def _asked_sooner(self, best: Difference, until: float) -> Difference:
+        """Perhaps a view, or something illegal, shows the same after fewer decisions: ask for everything there is."""
+        game, moves, named = self.judge.game, best.script.moves, self._named(best)
+        own = [event for event in best.script.events if event.do != "play"]
+        position = game.opening(best.script.start)
+        for number, move in enumerate(moves):
+            legal = game.legal(position)
+            asked = asides(self.judge, position, [event for event in own if event.what not in legal])
+            while asked and time.monotonic() < until:
+                events = [*[Event("play", one) for one in moves[:number]], *[event for some in asked for event in some]]
+                found = self._run(Script(best.script.start, tuple(events)))
+                if found is None:
+                    break
+                if self._same(found, best, named):
+                    return self._without_asides(found, until)
+                del asked[: 1 + _group(asked, len(found.script.events) - number)]
+            position = game.after(position, move)
         return best
 
     def _played_anew(self, best: Difference, players: Sequence[int], seed: int, until: float) -> Difference:
@@ -144,6 +165,30 @@ class Shrinker:
 
     def _shorter(self, found: Difference, best: Difference) -> bool:
         return len(found.script.moves) < len(best.script.moves)
+
+
+def asides(judge: Judge, position: Position, first: Sequence[Event] = ()) -> list[tuple[Event, ...]]:
+    """Everything to ask in a position without playing; after something illegal, what it may have changed."""
+    found = [*first, *judge.game.asides(position)]
+    looking = [Event("state", None)] if "state" in judge.can else []
+    looking += [event for event in found if event.do == "view"][:1]
+    return [(event, *looking) if event.do == "try" else (event,) for event in dict.fromkeys(found)]
+
+
+def _group(groups: Sequence[tuple[Event, ...]], asked: int) -> int:
+    """In which group the last of so many events is."""
+    ends = accumulate(map(len, groups))
+    return next(number for number, end in enumerate(ends) if end >= asked)
+
+
+def _kinds(difference: Difference) -> set[str]:
+    """In what a difference consists; the same member may differ in a state or in a view."""
+    return {aspect.rpartition(".")[2] for aspect in difference.aspects}
+
+
+def _follows_try(script: Script) -> bool:
+    """Whether something illegal was tried just before."""
+    return len(script.events) > 1 and script.events[-2].do == "try"
 
 
 def _asides(script: Script) -> list[int]:
@@ -177,16 +222,22 @@ def _shown_by_fresh(judge: Judge, script: Script) -> Difference | None:
 
 # Whether it is the shortest
 
-EXHAUSTED = 300
-"""Where there are more shorter games than that, they are not all played."""
+EXHAUSTED = 4_000
+"""Where more than so many requests would be needed to play all shorter games, they are not played."""
 
 
 def is_shortest(judge: Judge, found: Difference) -> bool:
-    """Exhaustive search: whether all games from the same set-up with fewer decisions were played and show nothing."""
+    """Exhaustive search: whether all games from the same set-up with fewer decisions were played and show nothing.
+
+    In each of their positions everything is asked that can be asked without playing, except that not everything illegal
+    can be tried: if it takes that to show the difference, nobody knows.
+    """
     moves = len(found.script.moves)
     if moves == 0:
         return True
-    scripts = _all_games(judge.game, found.script.start, moves - 1)
+    if any(event.do == "try" for event in found.script.events):
+        return False
+    scripts = _all_games(judge, found.script.start, moves - 1)
     if scripts is None:
         return False
     try:
@@ -196,15 +247,21 @@ def is_shortest(judge: Judge, found: Difference) -> bool:
         return False
 
 
-def _all_games(game: Game, start: Start, moves: int) -> list[Script] | None:
-    """All games with so many decisions; None if there are too many."""
-    games = [(game.opening(start), Script(start))]
-    for _ in range(moves):
-        if sum(len(game.legal(position)) for position, _ in games) > EXHAUSTED:
-            return None
-        games = [
-            (game.after(position, decision), Script(start, (*script.events, Event("play", decision))))
-            for position, script in games
-            for decision in game.legal(position)
-        ]
-    return [script for _, script in games]
+def _all_games(judge: Judge, start: Start, moves: int) -> list[Script] | None:
+    """All games with at most so many decisions, and everything asked at their ends; None if there are too many."""
+    game = judge.game
+    games, found, requests = [(game.opening(start), Script(start))], list[Script](), 0
+    for number in range(moves + 1):
+        for position, script in games:
+            asked = [event for some in asides(judge, position) for event in some]
+            found.append(replace(script, events=(*script.events, *asked)))
+            requests += 1 + number + len(asked)
+            if requests > EXHAUSTED:
+                return None
+        if number < moves:
+            games = [
+                (game.after(position, decision), Script(start, (*script.events, Event("play", decision))))
+                for position, script in games
+                for decision in game.legal(position)
+            ]
+    return found

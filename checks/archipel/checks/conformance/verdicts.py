@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from archipel.checks.conformance.answers import Answer
+from archipel.checks.conformance.explaining_readings import Trial
 from archipel.checks.conformance.games import Choice, Difference, Event, Game, Script
 from archipel.checks.conformance.program import UnjudgedError
 from archipel.checks.conformance.texts import visible
@@ -42,12 +43,12 @@ class Verdict:
     """Whether all shorter games from the same set-up were played and show nothing."""
     again: bool = True
     """Whether a program that was just started shows the difference too."""
-    readings: Choice | None = None
+    played: Trial | None = None
     """Readings by which the program is right after all."""
+    resembled: Trial | None = None
+    """Readings by which it is right in the game that shows the difference, but not in all."""
     fits: Sequence[Choice] = ()
     """Readings that fit all answers but are not told from everything else, so that none of them can be named."""
-    confirmed: int = 0
-    """How many games it was right by them."""
     stopped: StoppedError | None = None
     farewell: UnjudgedError | None = None
     """What was wrong when the program was told to end, if anything was."""
@@ -117,8 +118,10 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
     return {
         "differs_in": list(found.aspects),
         "clauses": [link.as_json(language) for link in verdict.links],
-        "readings": None if verdict.readings is None else dict(verdict.readings),
+        "readings": None if verdict.played is None else dict(verdict.played.game.choice),
+        "agreed": None if verdict.played is None else _agreed_data(verdict.played),
         "fits": [dict(choice) for choice in verdict.fits],
+        "resembles": None if verdict.resembled is None else _resembled_data(verdict, verdict.resembled, language),
         "again": verdict.again,
         "shortest": verdict.shortest,
         "moves": len(found.script.moves),
@@ -127,6 +130,21 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
         "found": found.answer.data,
         "expected": found.expected.data,
         "record": verdict.game.record(found.script),
+    }
+
+
+def _agreed_data(trial: Trial) -> dict[str, Any]:
+    return {"games": trial.games, "positions": trial.positions}
+
+
+def _resembled_data(verdict: Verdict, trial: Trial, language: str) -> dict[str, Any]:
+    assert trial.difference is not None
+    return {
+        "readings": dict(trial.game.choice),
+        "agreed": _agreed_data(trial),
+        "differs_in": list(trial.difference.aspects),
+        "clauses": [link.as_json(language) for link in trial.game.clauses(trial.difference)],
+        "record": verdict.game.record(trial.difference.script),
     }
 
 
@@ -187,7 +205,7 @@ def headline(verdict: Verdict, language: str) -> str:
     if verdict.difference is None:
         key = "time-limit" if verdict.time_up else "conforms"
         return say(language, key, games=verdict.games, wanted=verdict.wanted)
-    if verdict.readings is not None:
-        return say(language, "reading", readings=ruling(verdict.readings))
-    clauses = ", ".join([link.clause for link in verdict.links]) or "?"
-    return say(language, "differs", clauses=clauses)
+    if verdict.played is not None:
+        return say(language, "reading", readings=ruling(verdict.played.game.choice))
+    clauses = ", ".join([link.clause for link in verdict.links])
+    return say(language, "differs" if clauses else "differs.unnamed", clauses=clauses)

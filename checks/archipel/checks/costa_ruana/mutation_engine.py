@@ -99,8 +99,10 @@ COURSE = {
 # What is left of `make test` for an engine that is wrong in rare positions: whole files, in this order, after the
 # tests above. Another judge is another line here; a file that does not exist is left out.
 THOROUGH = {
-    "checks/test_engine_positions.py": "",
+    "checks/test_round_trips.py": "",
+    "checks/test_lockstep_variants.py": "",
     "checks/test_readings.py": "",
+    "checks/test_engine_positions.py": "",
     "reference/test_engine_readings.py": "",
     "reference/test_engine_examples.py": "",
     "reference/test_engine_universe.py": "",
@@ -163,11 +165,9 @@ def _positions(games: int = 10) -> Iterator[engine.State]:
 
 def hostile_noticed(mutant: CodeMutant) -> str:
     """Which check of `make prove` or `make test` notices the mutant, and how; the cheap ones are asked first."""
-    if said := engine_noticed(mutant):
+    if said := engine_noticed(mutant) or _tested_thoroughly(mutant):
         return said
-    if said := in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS):
-        return said
-    return _tested_thoroughly(mutant)
+    return in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS)
 
 
 def _tested_thoroughly(mutant: CodeMutant) -> str:

@@ -43,7 +43,7 @@ from archipel.checks.judging.rpc import (
 )
 from archipel.checks.judging.serving.connections import client_of
 from archipel.checks.judging.serving.hosts import HostCheck
-from archipel.checks.judging.sessions import ADDRESS
+from archipel.checks.judging.sessions import ADDRESS, CONNECTION
 from archipel.reference.strict_json import BadInput
 
 THREADS = 4
@@ -201,7 +201,9 @@ class Service:
 
     async def _body(self, request: Request) -> bytes:
         """The body, unless it is too large or comes too slowly; and from where it comes is remembered."""
-        ADDRESS.set(client_of(request.client.host) if request.client else "")
+        if request.client:
+            ADDRESS.set(client_of(request.client.host))
+            CONNECTION.set(f"{request.client.host} {request.client.port}")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise HTTPException(415, TOLD[415])
         body = bytearray()

@@ -35,9 +35,11 @@ class Shares:
     client_sessions: int = 20
     address_sessions: int = 60
     idle_seconds: float = 900.0
+    busy_seconds: float = 30.0
     connections: int = 200
     address_connections: int = 40
     header_seconds: float = 5.0
+    write_seconds: float = 20.0
     counters: int = 2
 
     def as_json(self) -> dict[str, int | float]:

@@ -204,7 +204,8 @@ class Oracle:
 def _room(limits: Limits, shares: Shares | None) -> Room:
     if shares is None:
         return Room.for_one(limits.sessions)
-    return Room(limits.sessions, shares.client_sessions, shares.address_sessions, shares.idle_seconds)
+    each, there = shares.client_sessions, shares.address_sessions
+    return Room(limits.sessions, each, there, shares.idle_seconds, shares.busy_seconds)
 
 
 def _included(given: Mapping[str, Field]) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
-"""Sessions: games under way, each for whoever knows its name. None is ever dropped to make room for another.
+"""Sessions: games under way, each for whoever knows its name.
 
 One that nobody has used for long expires. An owner is a secret that a client makes up: who knows it can list what was
-begun with it. A client, whom limits are about, is an address together with an owner.
+begun with it. A client, whom limits are about, is an address together with an owner; owners that were met over one
+connection only are one client, since making up owners costs nothing. Where several clients share the room, one who
+holds less can take the place of an idle session of one who holds more; over a pipe no session ever gives way.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from hashlib import sha256
@@ -62,10 +65,13 @@ class Session:
         del self._states[len(self._states) - moves :]
 
 
+LATER = "close one of yours first, or try again later"
 OWN_SHARE = "; if they are not yours, give new an owner of your own"
 
 ADDRESS: ContextVar[str] = ContextVar("address", default="")
 """Where the one who calls is; the same for all over a pipe."""
+CONNECTION: ContextVar[str] = ContextVar("connection", default="")
+"""Over which connection he calls."""
 
 
 @dataclass(frozen=True)
@@ -87,24 +93,44 @@ class Room:
     """Session quotas: how many there may be in all, of one client and at one address, and how long they idle."""
 
     most: int
-    client: int
-    address: int
+    client: float
+    address: float
     idle: float = inf
+    busy: float = inf
+    """Those used within so many seconds never give way."""
 
     @classmethod
     def for_one(cls, most: int) -> Room:
         """All of it for one client, for ever."""
-        return cls(most, most, most)
+        return cls(most, inf, inf)
 
 
 @dataclass
 class Entry:
-    """A session, whose it is, and when it was used last."""
+    """A session, whose it is, over which connection it began, and when it was used last."""
 
     name: str
     session: Session
     client: Client
+    connection: str
     used: float
+    is_met_again: bool = False
+    """Whether it was used over another connection."""
+
+
+def _shares(found: Sequence[Entry], client: Client) -> list[tuple[int, int]]:
+    """How many its address holds and how many its client holds: for each session, and for a new one of a client."""
+    begun = [(entry.client, entry.connection) for entry in found] + [(client, CONNECTION.get())]
+    connections = Counter(each for each, _ in set(begun))
+    met_again = {entry.client for entry in found if entry.is_met_again}
+
+    def holder(each: Client, connection: str) -> Client | str:
+        is_itself = not each.owner or each in met_again or connections[each] > 1
+        return each if is_itself else connection
+
+    holders = [holder(*each) for each in begun]
+    there, theirs = Counter(each.address for each, _ in begun[:-1]), Counter(holders[:-1])
+    return [(there[each.address], theirs[its]) for (each, _), its in zip(begun, holders, strict=True)]
 
 
 class Sessions:
@@ -127,21 +153,31 @@ class Sessions:
     def room(self, client: Client) -> None:
         """Refuse to begin another one if there are too many."""
         with self._lock:
-            self._refuse(client)
+            self._giving_way(client)
 
-    def _refuse(self, client: Client) -> None:
-        found = [entry.client for entry in self._current().values()]
-        theirs = sum(each == client for each in found)
-        there = sum(each.address == client.address for each in found)
-        limits = self.limits
-        if len(found) >= limits.most:
-            raise too_much("sessions", limits.most, f"{limits.most} sessions are open; {self._hint()}")
+    def _giving_way(self, client: Client) -> Entry | None:
+        """Least recently used (LRU), of whoever holds the most: what gives way to a new one, if something must."""
+        found, limits = list(self._current().values()), self.limits
+        *shares, mine = _shares(found, client)
+        there, theirs = mine
         if theirs >= limits.client:
             message = f"{theirs} sessions of yours are open; {self._hint()}"
             raise too_much("client_sessions", limits.client, message + ("" if client.owner else OWN_SHARE))
-        if there >= limits.address:
-            message = f"{there} sessions from your address are open; {self._hint()}"
-            raise too_much("address_sessions", limits.address, message)
+        is_address_full = there >= limits.address
+        if not is_address_full and len(found) < limits.most:
+            return None
+        since = self._clock() - limits.busy
+        idle = [
+            (share, -entry.used, entry)
+            for share, entry in zip(shares, found, strict=True)
+            if share > mine and entry.used < since and (entry.client.address == client.address or not is_address_full)
+        ]
+        if idle:
+            return max(idle, key=lambda each: each[:2])[2]
+        if is_address_full:
+            raise too_much("address_sessions", limits.address, f"{there} sessions from your address are open; {LATER}")
+        later = "close one first" if limits.busy == inf else LATER
+        raise too_much("sessions", limits.most, f"{len(found)} sessions are open; {later}")
 
     def _hint(self) -> str:
         idle = self.limits.idle
@@ -149,9 +185,10 @@ class Sessions:
 
     def add(self, session: Session, client: Client) -> str:
         with self._lock:
-            self._refuse(client)
+            if (gone := self._giving_way(client)) is not None:
+                del self._open[gone.name]
             name = self._new_name()
-            self._open[name] = Entry(name, session, client, self._clock())
+            self._open[name] = Entry(name, session, client, CONNECTION.get(), self._clock())
             return name
 
     def __getitem__(self, name: str) -> Session:
@@ -164,6 +201,7 @@ class Sessions:
             if found is None:
                 raise self._unknown(name)
             found.used = self._clock()
+            found.is_met_again |= CONNECTION.get() != found.connection
             return found
 
     def close(self, name: str) -> None:
@@ -199,5 +237,6 @@ class Sessions:
 
     def _unknown(self, name: str) -> RpcError:
         idle = self.limits.idle
-        hint = "" if idle == inf else f" (sessions end when idle for {idle:g} seconds)"
+        sooner = "" if self.limits.busy == inf else ", or sooner if others need the room"
+        hint = "" if idle == inf else f" (sessions end when idle for {idle:g} seconds{sooner})"
         return RpcError(UNKNOWN_SESSION, f"Unknown session: {shown(name)}{hint}")

@@ -22,12 +22,15 @@ HELP = {
     "seconds": "the longest count or batch",
 }
 SHARES_HELP = {
-    "client_sessions": "the most sessions of one client: an address together with an owner",
+    "client_sessions": "the most sessions of one client: an address together with an owner; also of all owners "
+    "that were met over one connection only",
     "address_sessions": "the most sessions begun from one address, whatever owners it gives",
     "idle_seconds": "sessions that nobody uses for so long are closed",
-    "connections": "the most connections at once; silent ones make room for new ones",
+    "busy_seconds": "sessions used within so many seconds never give way to those of others",
+    "connections": "the most connections at once; those waited for make room for new ones",
     "address_connections": "the most connections from one address",
     "header_seconds": "how long a connection may take to say what it wants",
+    "write_seconds": "how long a connection may take to take an answer, or 64 KiB more of a longer one",
     "counters": "the most processes that count at once, one for each client",
 }
 GREATEST = 1_000_000_000

@@ -14,11 +14,15 @@ from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbi
 from archipel.checks.explanations import Link
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field
+from archipel.spec.costa_ruana.readings import READINGS
 
 # What comes of looking into members that a program has filled with something else than they are made of.
 NONSENSE = (TypeError, ValueError, LookupError, AttributeError, AssertionError)
 MOST = 4
 """More clauses than that would name none."""
+
+REMEMBERED = {"moved": "moved-twice", "offered": "previous-shaman", "old_shaman": "naming"}
+"""The points of the rules on which it depends whether a member is there at all."""
 
 IN_OPENING: Mapping[str, Sequence[str]] = {
     "players": ["components.players"],
@@ -38,6 +42,7 @@ IN_OPENING: Mapping[str, Sequence[str]] = {
     "resolving": ["setup.empty-table"],
     "round": ["round.count"],
     "phase": ["round.steps"],
+    **{member: [READINGS.points[point].clause.id] for member, point in REMEMBERED.items()},
 }
 """What says how a game begins, by the members of a position."""
 
@@ -59,14 +64,19 @@ def named(difference: Difference) -> list[Link]:
     try:
         for link in _links(difference):
             links.setdefault(link.clause, link)
+        understood = bool(links)
     except NONSENSE:
+        understood = False
+    if not understood:
         for link in _plain(difference.position, _by_name(difference)):
             links.setdefault(link.clause, link)
     return list(links.values())[:MOST]
 
 
 def _by_name(d: Difference) -> Iterator[str]:
-    """What says most about the members that differ, where their values cannot be understood."""
+    """What says most about the members that differ, where their values cannot be understood or say nothing."""
+    if d.last is None and isinstance(d.script.start, Given):
+        return
     for name in (*d.members("state"), *d.members("view")):
         yield from IN_VIEW.get(name, ())
 

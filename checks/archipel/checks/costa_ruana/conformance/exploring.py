@@ -9,7 +9,7 @@ from random import Random
 
 from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
-from archipel.checks.costa_ruana.conformance.situations import Tag, tags
+from archipel.checks.costa_ruana.conformance.situations import Tag, steps, tags
 from archipel.checks.costa_ruana.policies import Policy, any_of, copying, crowding, emptying, uniform
 from archipel.checks.costa_ruana.telling import after_flip
 from archipel.reference.costa_ruana import (
@@ -33,6 +33,9 @@ from archipel.reference.costa_ruana import (
 
 SAMPLED = 10
 """So many decisions are looked at by those who think ahead."""
+EACH = 5
+"""So many decisions of a given position are always tried, spread over all that are legal."""
+LOOKED_AT = 100
 TRIES = 0.5
 VIEWS = 0.2
 
@@ -48,6 +51,7 @@ class Explorer:
         self.chance = Random(seed)
         self.seen: Counter[Tag] = Counter()
         self.tried: Counter[Tag] = Counter()
+        self.steps = set[Tag]()
         self.policies: tuple[Policy, ...] = (
             self._novel,
             partial(flooding, Kind.PLACE),
@@ -79,6 +83,16 @@ class Explorer:
         action = self.policy(state, actions, self.chance)
         self.seen.update(tags(state, action, state.apply_action(action)))
         return action
+
+    def choices(self, state: State) -> Sequence[Action]:
+        """A few, and whatever changes a number on an island as nothing before did."""
+        legal = state.legal_actions()
+        found = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
+        for action in sample(legal, self.chance, LOOKED_AT):
+            if new := set(steps(state, action, state.apply_action(action))) - self.steps:
+                self.steps |= new
+                found.append(action)
+        return found
 
     def near_miss(self, state: State) -> Action | None:
         """The illegal decision whose like has been tried least."""

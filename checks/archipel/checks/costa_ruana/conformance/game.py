@@ -8,11 +8,12 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from archipel.checks.conformance.games import Choice, Difference, Given, Script
+from archipel.checks.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
 from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
+from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
 from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.costa_ruana.diagnosing import facts, result_data
@@ -81,6 +82,10 @@ class CostaRuana:
 
     def legal(self, position: State) -> Sequence[Action]:
         return position.legal_actions()
+
+    def asides(self, position: State) -> Sequence[Event]:
+        views = [Event("view", seat) for seat in range(position.players)]
+        return [*views, *[Event("try", action) for _, action in near_misses(position, Random(0))]]
 
     def after(self, position: State, decision: Action) -> State:
         return position.apply_action(decision)

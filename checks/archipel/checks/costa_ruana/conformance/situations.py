@@ -87,3 +87,15 @@ def _about_flow(before: State, after: State) -> Iterator[Tag]:
         least = [(seat - before.shaman) % after.players for seat, gain in enumerate(gains) if gain == min(gains)]
         yield ("fewest", after.players, tuple(sorted(least)))
         yield ("gains", tuple(sorted(gains)))
+
+
+def steps(before: State, action: Action, after: State) -> Iterator[Tag]:
+    """How the numbers on an island change by a decision: one seat's inhabitants, all of them, and treasures."""
+    kind = type(action).__name__
+    for row, other in zip(before.inhabitants, after.inhabitants, strict=True):
+        if row != other:
+            yield (kind, "crowd", sum(row), sum(other))
+            yield from [(kind, "own", *pair) for pair in zip(row, other, strict=True) if pair[0] != pair[1]]
+    for few, many in zip(before.treasures, after.treasures, strict=True):
+        if few != many:
+            yield (kind, "treasures", few, many)

@@ -27,10 +27,12 @@ def host_name(host: str) -> str | None:
 
 
 def _plain(name: str) -> str:
+    """A name without the dot of the root, an address in one form (IPv4-mapped ones as IPv4)."""
     try:
-        return str(ip_address(name))
+        found = ip_address(name)
     except ValueError:
         return name.removesuffix(".")
+    return str(getattr(found, "ipv4_mapped", None) or found)
 
 
 def allowed_host(text: str) -> str:
