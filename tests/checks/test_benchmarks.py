@@ -20,7 +20,7 @@ import z3
 from archipel.checks import installed
 from archipel.checks.benchmarks import children, growth, reporting, scaling, startup, worker
 from archipel.checks.benchmarks.children import working
-from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, measured_of, verdict
+from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, verdict
 from archipel.checks.benchmarks.playouts import Batch, batch
 from archipel.checks.benchmarks.timing import Spent, timed
 from archipel.checks.cli import main
@@ -28,6 +28,7 @@ from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.games.registry import game_called
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 
@@ -80,7 +81,7 @@ def test_a_row_is_told_in_ratios() -> None:
 
 
 def test_every_row_says_what_bounds_it() -> None:
-    rows = measured_of(GAME).rows()
+    rows = game_called(GAME).benchmarks.rows()
     assert len({row.name for row in rows}) == len(rows)
     assert {"playouts", "referee", "explain", "prove"} <= {row.what for row in rows}
     assert {"players", "islands"} <= {row.grows_with for row in rows}
@@ -95,7 +96,7 @@ def test_every_row_says_what_bounds_it() -> None:
 )
 def test_work_can_be_done_and_is_counted(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    row = next(row for row in measured_of(GAME).rows() if row.name == name)
+    row = next(row for row in game_called(GAME).benchmarks.rows() if row.name == name)
     small, large = (row.load(size) for size in row.sizes[:2])
     assert small.units.keys() == large.units.keys()
     assert all(0 < small.units[unit] < large.units[unit] for unit in small.units)
@@ -121,7 +122,7 @@ def test_what_a_prover_is_told_for_one_answer_only_is_counted_too(interface: str
 
 
 def test_questions_to_provers_are_counted() -> None:
-    row = next(row for row in measured_of(GAME).rows() if row.name == "compare (equivalent).players")
+    row = next(row for row in game_called(GAME).benchmarks.rows() if row.name == "compare (equivalent).players")
     two, three = row.load(2), row.load(3)
     (unit,) = two.units
     assert 0 < two.units[unit] < three.units[unit]
@@ -140,7 +141,7 @@ def test_what_a_search_plays_is_counted_and_the_same_each_time(monkeypatch: pyte
         return choose(player, state, actions)
 
     monkeypatch.setattr(Player, "choose", choosing)
-    row = next(row for row in measured_of(GAME).rows() if row.name == "compare (searched).players")
+    row = next(row for row in game_called(GAME).benchmarks.rows() if row.name == "compare (searched).players")
     load = row.load(3)
     counted, length = (load.units[unit] for unit in (SEARCHED, "questions' length²"))
     counted /= STANDARD.islands(3) + 3
@@ -166,7 +167,8 @@ def test_all_engines_play_the_same_games() -> None:
     for name in installed.engine().available:
         with working(GAME, name, {"ARCHIPEL_ENGINE": name}) as child:
             found = child.ask(do="playouts", players=3, seconds=0.0, first=7)
-        assert (found["engine"], found["games"], found["decisions"]) == (name, 1, measured_of(GAME).play(3, 7))
+        decisions = game_called(GAME).benchmarks.play(3, 7)
+        assert (found["engine"], found["games"], found["decisions"]) == (name, 1, decisions)
 
 
 def test_a_child_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,14 +244,14 @@ def test_a_report_has_a_method_for_each_part(capsys: pytest.CaptureFixture[str])
 def test_start_up_is_told_in_ratios(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reporting.Wanted, "rounds", 1)
     rows = reported(capsys, "--only", "startup")["startup"]
-    assert [row["command"] for row in rows] == list(startup.commands(measured_of(GAME).QUESTION))
+    assert [row["command"] for row in rows] == list(startup.commands(game_called(GAME).benchmarks.QUESTION))
     assert rows[0]["times_bare"] == rows[1]["times_library"] == 1
     assert all(row["times_bare"] > 1 for row in rows[1:])
 
 
 def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    few = [row for row in measured_of(GAME).rows() if row.name == "playouts.rounds"]
-    monkeypatch.setattr(measured_of(GAME), "rows", lambda: few)
+    few = [row for row in game_called(GAME).benchmarks.rows() if row.name == "playouts.rounds"]
+    monkeypatch.setattr(game_called(GAME).benchmarks, "rows", lambda: few)
     monkeypatch.setattr(reporting, "QUICK", growth.Effort(1, 0.0, 0.0))
     (row,) = reported(capsys, "--only", "growth")["growth"]
     assert [cell["rounds"] for cell in row["cells"]] == list(few[0].sizes)
@@ -257,7 +259,7 @@ def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monke
 
 
 def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measured_of(GAME), "corpora", lambda: {"nothing": lambda folder, thorough: ()})
+    monkeypatch.setattr(game_called(GAME).benchmarks, "corpora", lambda: {"nothing": lambda folder, thorough: ()})
     for name in ("COMMAND", "ADDING"):
         monkeypatch.setattr(scaling, name, ("-c", "pass"))
     (row,) = reported(capsys, "--only", "scaling")["scaling"]
@@ -344,7 +346,7 @@ KEPT = Path(__file__).parents[2] / "docs" / "reports" / "bench.json"
 def test_the_kept_report_has_everything_and_its_verdicts_follow_from_its_figures() -> None:
     report = json.loads(KEPT.read_text(encoding="utf-8"))
     assert report["thorough"] and report["method"].keys() == set(reporting.PARTS)
-    assert [row["players"] for row in report["playouts"]] == list(measured_of(GAME).PLAYERS)
+    assert [row["players"] for row in report["playouts"]] == list(game_called(GAME).players)
     for row in report["growth"]:
         found = [Cell(cell[row["grows_with"]], cell["cpu_seconds"], cell["counted"]) for cell in row["cells"]]
         assert verdict(found) == row["verdict"], row["what"]

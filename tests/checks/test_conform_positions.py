@@ -16,7 +16,8 @@ from archipel.checks.conformance.games import Event, Given, Script
 from archipel.checks.conformance.program import Limits, Program
 from archipel.checks.conformance.searching import asked_of
 from archipel.checks.conformance.trials import Judge
-from archipel.checks.costa_ruana.conformance import PLAYERS, announced, own_positions
+from archipel.checks.costa_ruana.conformance import announced, own_positions
+from archipel.checks.costa_ruana.conformance.game import PLAYERS
 from archipel.checks.costa_ruana.conformance.made_positions import made_positions, patterns, shapes
 from archipel.reference.costa_ruana import Condition, Flip, Phase, Place, State, codec
 from archipel.reference.strict_json import BadInput, Field, canonical

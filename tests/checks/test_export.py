@@ -11,8 +11,9 @@ import pytest
 
 from archipel.checks.cli import main
 from archipel.checks.files import replacing
+from archipel.checks.games.registry import game_called
 from archipel.checks.smt2 import Answered, obligations, sexpr
-from archipel.checks.theories import claims_of, game_called
+from archipel.checks.theories import claims_of
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Form
 
@@ -50,7 +51,7 @@ def altered(folder: Path, target: Path, old: str, new: str) -> Path:
 
 
 def test_every_claim_a_prover_decides_has_its_files() -> None:
-    game = game_called("costa_ruana")
+    game = game_called("costa_ruana").proofs
     found = obligations(game, (2, 3))
     assert {one.claim for one in found if one.players == 2} >= {
         name for name, claim in claims_of(game).items() if claim.form is Form.INVARIANT

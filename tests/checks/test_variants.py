@@ -71,7 +71,7 @@ HEAD = 'game = "costa_ruana"\n'
     [
         ("", '"game" is missing'),
         ("game = 3", "game: expected a string"),
-        ('game = "chess"', "game: expected costa_ruana"),
+        ('game = "chess"', "game: no game called 'chess'; there are costa_ruana"),
         (f"{HEAD}colour = 1", "unknown key 'colour'"),
         (f"{HEAD}title = 3", "title: expected a string"),
         (f'{HEAD}title = "a\\nb"', "title: expected one line"),

@@ -26,7 +26,7 @@ from archipel.spec.logic import (
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Term
-from archipel.spec.machine import IncoherentError, Machine, blank, vectors
+from archipel.spec.machine import IncoherentError, Machine, blank, evaluate_number, vectors
 
 
 def book() -> tuple[Rulebook, Num, Domain]:
@@ -168,3 +168,25 @@ def test_broken_clauses_are_named() -> None:
 def test_vectors_are_all_ways_to_choose() -> None:
     assert set(vectors(2, 2)) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
     assert len(vectors(10, 3)) == 286
+
+
+def test_sizes_are_computed_with_every_operator() -> None:
+    assert [evaluate_number(term, {}) for term in (number(3) + 4, number(3) - 4, number(3) * 4)] == [7, -1, 12]
+
+
+def test_a_conjunction_is_asked_part_by_part() -> None:
+    """As soon as its arguments are fixed; a refusal still names the whole guard, once."""
+    rulebook, _, things = book()
+    one, other = rulebook.vocabulary.argument("one", things), rulebook.vocabulary.argument("other", things)
+    pick = rulebook.decision("pick", one, other)
+
+    def a_pair() -> Prop:
+        return all_of(one == 1, all_of(other != one, other < 3))
+
+    rulebook.clause("s.pair", en="x", fr="x").guards(pick)(a_pair)
+    machine = Machine(rulebook)
+    assert [len(asked) for asked in machine.ready["pick"]] == [0, 1, 2]
+    here = machine.at({"size": 5})
+    every = [(a, b) for a in range(5) for b in range(5)]
+    assert here.legal(pick, 1) == [way for way in every if here.allows(pick, *way)] == [(1, 0), (1, 2)]
+    assert [part.name for part in here.refusals(pick, 0, 0)] == ["a_pair"]

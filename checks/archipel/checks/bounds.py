@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import workers_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -36,7 +36,6 @@ from archipel.checks.proving import (
     term_of,
 )
 from archipel.checks.scenes import Used
-from archipel.checks.theories import game_called
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Rulebook
 from archipel.spec.logic.solver import Interpretation
@@ -703,14 +702,14 @@ def plain(game: Game) -> Game:
 
 def find_bounds(name: str, id: str, parameter: str, players: int) -> Bounds:
     """One range; a function that processes can share."""
-    game = plain(game_called(name))
+    game = plain(game_called(name).proofs)
     return bounds(game, game.theory.theorems[id], parameter, players)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Find all ranges and print them; the value is the exit code."""
-    game, only = game_called(arguments.game), arguments.only or ""
-    counts = import_module(f"archipel.checks.{arguments.game}.theory").PLAYERS
+    game, only = game_called(arguments.game).proofs, arguments.only or ""
+    counts = game_called(arguments.game).players
     asked = counts if arguments.players is None else [arguments.players]
     tasks = [
         partial(find_bounds, arguments.game, theorem.id, parameter, count)

@@ -8,18 +8,19 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
+from archipel.checks.games.registry import DEFAULT, game_called, is_known, names, nearest
 from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
     from archipel.checks.parallel import Workers
-
-GAMES = ("costa_ruana",)
 
 COMMANDS = {
     "ask": "answer a rules question, with the clause that answers it",
@@ -42,37 +43,19 @@ COMMANDS = {
     "perft": "count sequences of decisions to a depth, to test an engine with",
     "vectors": "write test vectors that a program in any language can run against itself",
     "bench": "measure the engine, how costs grow and how soon commands answer",
+    "games": "list the games there are",
     "info": "say what is installed and which engine runs",
     "schema": "print the JSON Schema of a file format",
 }
-GENERAL = (
-    "clauses",
-    "rulebook",
-    "readings",
-    "compare",
-    "diagnose",
-    "conform",
-    "referee",
-    "oracle",
-    "serve",
-    "what-if",
-    "simulate",
-    "prove",
-    "export",
-    "perft",
-    "vectors",
-    "bench",
-    "info",
-)
-
-EPILOG = """\
-start here:
-  archipel ask island 3 3 1 --treasures 2     who takes the treasure, and which rule says so
-  archipel play --players 3                   play against two bots
-  archipel clauses --section collection       the rules about collecting, one by one
-
-exit codes: 0 yes, 1 no, 2 bad input
-"""
+OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
+    "ask": lambda game: game.ask,
+    "explain": lambda game: game.explain,
+    "play": lambda game: game.play,
+    "show": lambda game: game.show,
+    "schema": lambda game: game.schema,
+}
+"""The commands that each game brings along."""
+EXAMPLES = "examples:\n"
 
 
 class Command(Protocol):
@@ -102,9 +85,10 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def command_module(name: str, game: str) -> Command:
-    package = "archipel.checks" if name in GENERAL else f"archipel.checks.{game}"
-    module: Command = import_module(f"{package}.commands.{name.replace('-', '_')}")
+def command_called(name: str, game: Game) -> Command:
+    if name in OF_A_GAME:
+        return OF_A_GAME[name](game)
+    module: Command = import_module(f"archipel.checks.commands.{name.replace('-', '_')}")
     return module
 
 
@@ -157,43 +141,84 @@ def _abandon_output() -> None:
 def _main(argv: list[str]) -> int:
     parser = _top_parser()
     known, rest = parser.parse_known_args(argv)
-    if known.command is None:
+    words = [word for word in (known.command, *known.arguments) if word is not None]
+    game = game_called(_game_named(words) or known.game or DEFAULT)
+    if known.game not in (None, game.name):
+        parser.error(f"--game {known.game} contradicts {game.name}")
+    if known.help or not words or words[0] in ("-h", "--help"):
         if rest:
             parser.error(f"unknown option {rest[0]}")
-        parser.print_help()
+        print(_help(parser, game), end="")
         return 0
-    if known.command not in COMMANDS:
-        parser.error(f"no command called {known.command!r}; there are {', '.join(COMMANDS)}")
-    module = command_module(known.command, known.game)
-    command = OneLineParser(
-        prog=f"archipel {known.command}",
-        description=module.__doc__,
+    command, *arguments = words
+    if command not in COMMANDS:
+        told = f"no command or game called {command!r}"
+        parser.error(told + nearest(command, COMMANDS if command.startswith("-") else [*COMMANDS, *names()]))
+    return _run(command, game, [*arguments, *rest])
+
+
+def _game_named(words: list[str]) -> str | None:
+    """The game that stands before the command, if one does; it is taken away from the words."""
+    if words and words[0] not in COMMANDS and not words[0].startswith("-") and is_known(words[0]):
+        return words.pop(0)
+    return None
+
+
+def _run(name: str, game: Game, argv: Sequence[str]) -> int:
+    module = command_called(name, game)
+    parser = OneLineParser(
+        prog=about(game, f"archipel {name}"),
+        description=_description(name, game, module.__doc__ or ""),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.set_defaults(game=known.game)
-    module.add_arguments(command)
-    arguments = command.parse_args([*known.arguments, *rest])
-    code = module.run(arguments)
+    parser.set_defaults(game=game.name)
+    module.add_arguments(parser)
+    code = module.run(parser.parse_args(argv))
     sys.stdout.flush()
     return code
+
+
+def about(game: Game, text: str) -> str:
+    """A text in which commands are those of a game: where it is not the one that is meant anyway, they name it."""
+    if game.name == DEFAULT:
+        return text
+    return re.sub(rf"\barchipel (?=(?:{'|'.join(COMMANDS)})\b)", f"archipel {game.name} ", text)
+
+
+def _description(name: str, game: Game, text: str) -> str:
+    """What a command says of itself; examples of the game stand behind its own."""
+    before, heading, after = text.partition(EXAMPLES)
+    own, gap, rest = after.partition("\n\n")
+    lines = [*own.splitlines(), *game.samples.get(name, "").splitlines()] if heading else []
+    return about(game, before + heading + "\n".join(lines) + gap + rest)
+
+
+def _help(parser: argparse.ArgumentParser, game: Game) -> str:
+    """What there is to say about all commands, with examples of the game."""
+    listed = "".join(f"  {name:10} {summary}\n" for name, summary in COMMANDS.items())
+    start = f"start here ({game.title['en']}):\n{about(game, game.samples.get('', ''))}"
+    parser.epilog = f"commands:\n{listed}\n{start}\nexit codes: 0 yes, 1 no, 2 bad input\n"
+    return parser.format_help()
 
 
 def _top_parser() -> OneLineParser:
     parser = OneLineParser(
         prog="archipel",
         description="Rulebooks you can prove: ask, play, print and prove the rules of a board game.",
-        epilog="commands:\n"
-        + "\n".join(f"  {name:10} {summary}" for name, summary in COMMANDS.items())
-        + "\n\n"
-        + EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="archipel [--game NAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
+        usage="archipel [GAME | --game GAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
+        add_help=False,
     )
+    parser.add_argument("-h", "--help", action="store_true", help="show this and end; archipel GAME does it for a game")
     parser.add_argument("--version", action=Version, nargs=0, help="say which version this is and end")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game's rules (default: %(default)s)")
+    parser.add_argument("--game", metavar="GAME", help=f"which game's rules (default: {DEFAULT}; see archipel games)")
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="GAME", default=DEFAULT, help="which game (default: %(default)s)")
 
 
 def add_language(parser: argparse.ArgumentParser, default: str = "en") -> None:

@@ -10,15 +10,15 @@ both. Only such a game makes the two different; without it, nothing is decided.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.partings import Bound, Duel, Occasion, Opening, doubtful, excluded
 from archipel.checks.proving import PROVERS
-from archipel.checks.rulings import readings_of, told
+from archipel.checks.rulings import told
 from archipel.checks.scenes import Verdict as Answer
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Rulebook
@@ -64,10 +64,18 @@ class Shown(Protocol):
     def as_json(self) -> dict[str, Any]: ...
 
 
-class Table(Protocol):
-    """What a game's module offers for comparing."""
+class Apart(Protocol):
+    """A game that parts two variants whose numbers differ."""
 
-    PLAYERS: Sequence[int]
+    def dumps(self) -> str: ...
+
+    def told(self, titles: Sequence[str], lang: str) -> list[str]: ...
+
+    def as_json(self, titles: Sequence[str]) -> dict[str, Any]: ...
+
+
+class Table(Protocol):
+    """What a game offers for comparing."""
 
     def duel(self, one: Rulebook, other: Rulebook) -> Duel: ...
 
@@ -76,6 +84,9 @@ class Table(Protocol):
     def shown(self, against: Duel, choices: Choices, players: int, bound: Bound, advance: Advance) -> Shown | None: ...
 
     def some_parting(self, choices: Choices, players: int) -> str | None: ...
+
+    def numbers_apart(self, rules: tuple[Any, Any], counts: Iterable[int]) -> Apart | None:
+        """A game that parts two rules of the engine whose numbers differ, if one is soon found."""
 
 
 class ContradictionError(AssertionError):
@@ -131,11 +142,11 @@ class Comparison:
     @property
     def points(self) -> list[Point]:
         """The points that the two read differently."""
-        points = readings_of(self.game).points.values()
+        points = game_called(self.game).readings.points.values()
         return [point for point in points if len({reading_of(point, choice) for choice in self.choices}) > 1]
 
     def as_json(self) -> dict[str, Any]:
-        numbers = import_module(f"archipel.spec.{self.game}").NUMBERS.for_statements()
+        numbers = game_called(self.game).numbers.for_statements()
         return {
             "game": self.game,
             "readings": [told(choice) for choice in self.choices],
@@ -174,17 +185,16 @@ def compare(
     game: str, one: Choice, other: Choice, players: Sequence[int] | None = None, advance: Advance = _quietly
 ) -> Comparison:
     """Whether two ways to read a rulebook are equivalent, with a proof or a game that shows where they part."""
-    table = cast(Table, import_module(f"archipel.checks.{game}.comparing"))
-    counts = tuple(table.PLAYERS if players is None else players)
-    return Comparing(table, game, (one, other), counts, advance).comparison()
+    counts = game_called(game).players if players is None else players
+    return Comparing(game_called(game).comparison, game, (one, other), counts, advance).comparison()
 
 
 def proved_equivalent(game: str, one: Choice, other: Choice) -> bool:
     """Whether both provers show two ways to be equivalent; provers are not asked where a few games tell otherwise."""
-    table = cast(Table, import_module(f"archipel.checks.{game}.comparing"))
-    if any(table.some_parting((one, other), players) is not None for players in table.PLAYERS):
+    table, counts = game_called(game).comparison, game_called(game).players
+    if any(table.some_parting((one, other), players) is not None for players in counts):
         return False
-    comparing = Comparing(table, game, (one, other), table.PLAYERS, _quietly)
+    comparing = Comparing(table, game, (one, other), counts, _quietly)
     return not any(comparing.doubtful(players) for players in comparing.counts)
 
 
@@ -200,7 +210,7 @@ class Comparing:
 
     def __init__(self, table: Table, game: str, choices: Choices, counts: Sequence[int], advance: Advance) -> None:
         self.table, self.game, self.choices, self.counts, self.advance = table, game, choices, tuple(counts), advance
-        books = [rulebook_under(readings_of(game), choice) for choice in choices]
+        books = [rulebook_under(game_called(game).readings, choice) for choice in choices]
         self.duel = table.duel(books[0], books[1])
         self.obligations = 0
         self.proved: list[int] = []
@@ -219,7 +229,7 @@ class Comparing:
 
     def _fewest(self, players: int) -> bool:
         """Whether provers exclude a parting with fewer players."""
-        return all(fewer in self.proved for fewer in self.table.PLAYERS if fewer < players)
+        return all(fewer in self.proved for fewer in game_called(self.game).players if fewer < players)
 
     def _opened(self, players: int) -> Witness | None:
         """How games begin differently, or one of the two can begin none."""

@@ -7,7 +7,6 @@ with it is told in one line that says where.
 
 from __future__ import annotations
 
-import argparse
 import enum
 import inspect
 import sys
@@ -16,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from contextvars import ContextVar
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -222,9 +220,3 @@ def probe(conjecture: Conjecture, known: Mapping[str, Any]) -> None:
     except (TypeError, AttributeError, ValueError, RecursionError) as error:
         what = _one_line(str(error))
         raise BadInput(f"{conjecture.place}: {conjecture.name} cannot be interpreted: {what}") from None
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Decide the conjectures of the files that ``archipel prove`` was given."""
-    code: int = import_module("archipel.checks.conjecturing").run(arguments)
-    return code

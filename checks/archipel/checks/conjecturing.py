@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol
 
@@ -24,6 +23,7 @@ from archipel.checks.commands.prove import report
 from archipel.checks.conjectures import Conjecture, Scope, probe, read, stated_in
 from archipel.checks.finding_out import each_alone, merged
 from archipel.checks.foundations import Foundations
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import (
     ANYWHERE,
@@ -43,7 +43,6 @@ from archipel.checks.proving import (
 )
 from archipel.checks.results import Result, Status
 from archipel.checks.scenes import PROVED, Scene, Verdict, worse
-from archipel.checks.theories import game_called
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Step
 from archipel.spec.logic.solver import Interpretation
@@ -101,11 +100,6 @@ class Games(Protocol):
     def rounds_seen(self, conjecture: Conjecture, players: int, games: int) -> Seen: ...
 
     def searched(self, conjecture: Conjecture, players: int, verdict: Verdict) -> Seen: ...
-
-
-def games_of(name: str) -> Games:
-    module: Games = import_module(f"archipel.checks.{name}.conjecture_games")
-    return module
 
 
 # What a prover makes of a conjecture
@@ -359,7 +353,7 @@ class Looking:
     games: int
 
     def __call__(self) -> Result | None:
-        start, task, games = time.perf_counter(), self.task, games_of(self.task.game)
+        start, task, games = time.perf_counter(), self.task, game_called(self.task.game).conjectures
         if task.conjecture.scope not in IN_GAMES:
             return None
         looking = games.rounds_seen if task.conjecture.scope is Scope.ROUND else games.positions_seen
@@ -374,12 +368,12 @@ class Trying:
     timeout: int
 
     def __call__(self) -> tuple[Attempt, ...]:
-        conjecture, game, span = self.task.conjecture, game_called(self.task.game), games_of(self.task.game).SPAN
+        conjecture, game = self.task.conjecture, game_called(self.task.game)
         found: list[Attempt] = []
         for prover in PROVERS:
-            question = Question(game, self.task.players, prover, self.timeout)
+            question = Question(game.proofs, self.task.players, prover, self.timeout)
             agreed = confirmed(question, conjecture, found[0]) if found else None
-            found.append(agreed or attempted(question, conjecture, span))
+            found.append(agreed or attempted(question, conjecture, game.conjectures.SPAN))
         return tuple(found)
 
 
@@ -417,14 +411,14 @@ class Concluding:
         refuted = [attempt for attempt in self._left if attempt.verdict.status is Status.REFUTED]
         shown: Mapping[str, Any] = {}
         if refuted:
-            games, task = games_of(self.task.game), self.task
+            games, task = game_called(self.task.game).conjectures, self.task
             shown = games.examined(task.conjecture, task.players, refuted[0].verdict, self.thorough)
         return [_row(self.task, attempt, shown if attempt in refuted else {}) for attempt in self.attempts]
 
     def _searched(self) -> list[Result]:
         start, task = time.perf_counter(), self.task
         stuck = next((attempt.verdict for attempt in self._left if attempt.verdict.values), self._left[0].verdict)
-        seen = games_of(task.game).searched(task.conjecture, task.players, stuck)
+        seen = game_called(task.game).conjectures.searched(task.conjecture, task.players, stuck)
         if seen.status is Status.REFUTED:
             return [*self._proofs(), replace(_sight(task, seen), seconds=_since(start))]
         return [_row(task, attempt, {} if attempt.proved else seen.witness) for attempt in self.attempts]
@@ -501,9 +495,9 @@ def _saying(task: Task) -> str:
 
 def _tasks(arguments: argparse.Namespace) -> list[Task]:
     """Every conjecture of every file, probed before any work is done, the most players first."""
-    suite = import_module(f"archipel.checks.{arguments.game}.suite")
-    players: Sequence[int] = suite.PLAYERS if arguments.players is None else [arguments.players]
-    known = game_called(arguments.game).known(min(players))
+    game = game_called(arguments.game)
+    players = game.players if arguments.players is None else [arguments.players]
+    known = game.proofs.known(min(players))
     found: dict[str, tuple[str, str]] = {}
     for path in dict.fromkeys(arguments.files):
         source = read(path)

@@ -31,7 +31,7 @@ def _leave_now() -> None:
 
 def _run() -> int:
     try:
-        if set(sys.argv[1:3]) & FOLLOW_THE_SOURCE:
+        if set(sys.argv[1:4]) & FOLLOW_THE_SOURCE:
             os.environ.setdefault("ARCHIPEL_ENGINE", "pure")
         if (problem := _problem_with_the_engine()) is not None:
             print(f"archipel: {problem}", file=sys.stderr)

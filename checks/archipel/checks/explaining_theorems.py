@@ -14,11 +14,11 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.finding_out import merged
 from archipel.checks.foundations import Foundations
+from archipel.checks.games.registry import game_called
 from archipel.checks.progress import progress
 from archipel.checks.proving import (
     ANYWHERE,
@@ -33,7 +33,7 @@ from archipel.checks.proving import (
 )
 from archipel.checks.results import Result, Status
 from archipel.checks.scenes import Verdict
-from archipel.checks.theories import game_called, result, result_id, theorem_of
+from archipel.checks.theories import result, result_id, theorem_of
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Part, Rulebook, Step
 from archipel.spec.logic import notation
@@ -281,8 +281,8 @@ class Setting:
 
     @classmethod
     def called(cls, name: str) -> Setting:
-        numbers = import_module(f"archipel.spec.{name}").NUMBERS.for_statements()
-        return cls(game_called(name), numbers, import_module(f"archipel.checks.{name}.theory").PLAYERS)
+        game = game_called(name)
+        return cls(game.proofs, game.numbers.for_statements(), game.players)
 
     def ids(self, asked: str) -> list[str]:
         """The theorems and clauses' invariants that an id or a label means."""

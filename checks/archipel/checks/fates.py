@@ -16,13 +16,14 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from archipel.checks.bounds import Sweep
 from archipel.checks.cache import Cache, default_folder
 from archipel.checks.finding_out import each_alone
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import ALONE, Workers, run_all
+from archipel.checks.partings import Duel
 from archipel.checks.proving import (
     ANYWHERE,
     PROVERS,
@@ -38,7 +39,6 @@ from archipel.checks.proving import (
 )
 from archipel.checks.rebasing import quoting
 from archipel.checks.results import Status
-from archipel.checks.rulings import readings_of
 from archipel.checks.scenes import Scene, Verdict, model_values
 from archipel.checks.smt2 import Stages
 from archipel.checks.standing import (
@@ -118,11 +118,27 @@ class Case:
         return variant == self.variant and players in self.players
 
 
+class VariantGames(Protocol):
+    """What a game offers about its variants."""
+
+    def game_under(self, variant: Variant, without: frozenset[str] = ...) -> Game:
+        """A variant as the provers know it, with nobody relying on some invariants."""
+
+    def works_out(self, variant: Variant, procedure: str, players: int) -> str | None:
+        """What is wrong with a theorem that is worked out, or nothing; None if that is not worked out of variants."""
+
+    def refusal(self, variant: Variant, players: int) -> str:
+        """Why the engine begins no game of a variant, or nothing."""
+
+    def apart_in_play(self, one: Variant, other: Variant, players: int) -> bool:
+        """Whether two variants part in one of a few games."""
+
+    def duel(self, one: Variant, other: Variant, fallen: frozenset[str]) -> Duel: ...
+
+
 def game_of(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
     """A variant as the provers know it."""
-    module = import_module(f"archipel.checks.{variant.game}.variant_games")
-    found: Game = module.game_under(variant, without)
-    return found
+    return game_called(variant.game).variant_games.game_under(variant, without)
 
 
 def original_of(variant: Variant) -> Variant:
@@ -387,7 +403,7 @@ def quotes(variant: Variant, claim: Claim) -> bool:
 
 @cache
 def _quoting(variant: Variant) -> set[str]:
-    chosen = readings_of(variant.game).chosen(variant.choice)
+    chosen = game_called(variant.game).readings.chosen(variant.choice)
     return quoting(game_of(original_of(variant)).theory, chosen)
 
 
@@ -395,8 +411,7 @@ def _worked_out(variant: Variant, players: int, claim: Claim, outcome: Outcome) 
     found = partial(Found, variant, players, claim.theorem, claim.name, "")
     if not variant.symbol_changes(players) and not variant.chosen:
         return found(Fate.SAME)
-    module = import_module(f"archipel.checks.{variant.game}.variant_games")
-    wrong: str | None = module.works_out(variant, claim.name, players)
+    wrong = game_called(variant.game).variant_games.works_out(variant, claim.name, players)
     if wrong is None:
         return found(Fate.NOT_ASKED)
     if bool(wrong) is (outcome is Outcome.FAILS):

@@ -17,9 +17,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.proving import Game, places_to_prove
 from archipel.checks.results import Check, Result, Status
-from archipel.checks.theories import claims_of, game_called, theory_checks
+from archipel.checks.theories import claims_of, theory_checks
 from archipel.spec.theorems import Claim, Form
 
 Run = Callable[[Sequence[Check]], Iterable[Result]]
@@ -51,7 +52,7 @@ class Foundations:
     @classmethod
     def of(cls, name: str, players: Sequence[int], timeout: int) -> Foundations:
         """The theory of a game, by both provers; checks are made only if something has to be found out besides."""
-        return cls(game_called(name), lambda: theory_checks(name, players, timeout))
+        return cls(game_called(name).proofs, lambda: theory_checks(name, players, timeout))
 
     # What has to be found out besides
 

@@ -13,10 +13,10 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.cli import OneLineParser, add_game, guarded
+from archipel.checks.games.registry import game_called
 from archipel.checks.progress import progress
 from archipel.checks.proving import (
     Game,
@@ -27,7 +27,7 @@ from archipel.checks.proving import (
     places_to_prove,
 )
 from archipel.checks.results import Status
-from archipel.checks.theories import claims_of, game_called, theorem_of
+from archipel.checks.theories import claims_of, theorem_of
 from archipel.spec.theorems import Claim, Form, Outcome
 
 TIMEOUT_MS = 20_000
@@ -58,11 +58,11 @@ def players_for(game: Game, claim: Claim) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     parser.add_argument("--only", default="", help="only theorems or clauses whose id begins with this")
     arguments = parser.parse_args(argv)
-    game = game_called(arguments.game)
-    file = Path(str(import_module(f"archipel.checks.{arguments.game}").__file__)).parent / "hints.json"
+    game = game_called(arguments.game).proofs
+    file = game_called(arguments.game).folder / "hints.json"
     claims = [claim for claim in claims_of(game).values() if wanted(game, claim, arguments.only)]
     with progress(len(claims), "hints") as advance:
         for claim in claims:

@@ -9,7 +9,7 @@ one value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 DESCRIPTION = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
@@ -79,6 +79,13 @@ def _apart(kind: Kind) -> str:
     return f"({kind.type})" if "->" in kind.type else kind.type
 
 
+Trace = TypedDict(
+    "Trace",
+    {"#meta": Mapping[str, object], "params": list[str], "vars": list[str], "states": list[dict[str, object]]},
+)
+"""A whole trace, ready to be written as JSON."""
+
+
 class Moment(NamedTuple):
     """One state of a trace: its values, and notes about how it came about."""
 
@@ -91,7 +98,7 @@ def trace(
     moments: Sequence[Moment],
     notes: Mapping[str, object],
     constants: Mapping[str, tuple[Kind, object]],
-) -> dict[str, object]:
+) -> Trace:
     """A whole trace. Constants are given in its first state only, as the format wants it."""
     states = [_state(kinds, index, moment) for index, moment in enumerate(moments)]
     states[0].update({name: kind.write(value) for name, (kind, value) in constants.items()})

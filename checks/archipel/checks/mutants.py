@@ -22,7 +22,8 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, workers_of
+from archipel.checks.cli import OneLineParser, add_game, add_json, add_workers, guarded, workers_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
 from archipel.reference import build
 from archipel.reference.strict_json import BadInput
@@ -30,6 +31,11 @@ from archipel.reference.strict_json import BadInput
 ROOTS = ("spec", "reference", "checks")
 LISTS = {"clauses": "spec", "engine": "reference"}
 SECONDS = 300
+QUICK_CHECK = """\
+import sys
+from archipel.checks.games.registry import game_called
+sys.exit(game_called(sys.argv[1]).quick_check())
+"""
 MEANINGLESS = ("NameError", "SyntaxError", "IndentationError", "ImportError", "AttributeError")
 
 
@@ -54,8 +60,7 @@ class Finding:
 
 def mutants(game: str) -> list[Mutant]:
     """The list kept with the game."""
-    folder = Path(str(import_module(f"archipel.checks.{game}").__file__)).parent
-    listed = tomllib.loads((folder / "mutants.toml").read_text(encoding="utf-8"))
+    listed = tomllib.loads((game_called(game).folder / "mutants.toml").read_text(encoding="utf-8"))
     return [Mutant(kind, **entry) for kind in LISTS for entry in listed[kind]]
 
 
@@ -66,7 +71,8 @@ def judge(mutant: Mutant | None, game: str) -> str:
             package = Path(str(import_module(f"archipel.{root}").__file__)).parent
             shutil.copytree(package, Path(folder, root, "archipel", root), ignore=shutil.ignore_patterns("__pycache__"))
         if mutant is not None:
-            _apply(mutant, Path(folder, LISTS[mutant.kind], "archipel", LISTS[mutant.kind], game, mutant.file))
+            root, packages = LISTS[mutant.kind], game_called(game).packages._asdict()
+            _apply(mutant, Path(folder, root, *packages[root].split("."), mutant.file))
         return _checked(Path(folder), game)
 
 
@@ -84,7 +90,7 @@ def _apply(mutant: Mutant, file: Path) -> None:
 def _checked(folder: Path, game: str) -> str:
     paths = os.pathsep.join(str(folder / root) for root in ROOTS)
     run = subprocess.run(
-        [sys.executable, "-m", f"archipel.checks.{game}.quick"],
+        [sys.executable, "-c", QUICK_CHECK, game],
         env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", build.VARIABLE: "pure"},
         capture_output=True,
         text=True,
@@ -98,7 +104,7 @@ def _checked(folder: Path, game: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     parser.add_argument("--only", choices=tuple(LISTS), help="one list")
     add_workers(parser, on=False)
     add_json(parser)

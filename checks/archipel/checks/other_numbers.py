@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.checks.rulings import readings_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.variants import Variant, clause_changes
 
 
@@ -16,4 +16,4 @@ def number_differences(one: Variant, other: Variant) -> dict[str, tuple[int | No
 def clauses_apart(one: Variant, other: Variant) -> list[str]:
     """The clauses of which two rulings make different things, in rulebook order."""
     mine, yours = ({change.id: change.now for change in clause_changes(each)} for each in (one, other))
-    return [id for id in readings_of(one.game).rulebook.clauses if mine.get(id) != yours.get(id)]
+    return [id for id in game_called(one.game).readings.rulebook.clauses if mine.get(id) != yours.get(id)]

@@ -13,21 +13,21 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
 from archipel.checks.cache import Cache, checksum, default_folder
-from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.cli import OneLineParser, add_game, guarded
 from archipel.checks.commands.prove import GAMES as RANDOM_GAMES
 from archipel.checks.commands.prove import SECONDS
 from archipel.checks.files import write_whole
 from archipel.checks.finding_out import find_out
 from archipel.checks.foundations import Foundations
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import every_core
 from archipel.checks.proving import Game, term_of
 from archipel.checks.results import Result
-from archipel.checks.theories import claims_of, game_called
+from archipel.checks.theories import claims_of
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 
 FILE = "proofs.json"
@@ -56,7 +56,7 @@ def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
 
 def folder_of(game: str) -> Path:
     """Where the reports about a game are kept."""
-    return Path(str(resources.files(f"archipel.checks.{game}"))) / "reports"
+    return game_called(game).folder / "reports"
 
 
 def read(folder: Path, game: Game) -> tuple[list[Result], str]:
@@ -73,15 +73,15 @@ def read(folder: Path, game: Game) -> tuple[list[Result], str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     parser.add_argument("folder", type=Path, nargs="?", help="where the report goes, if not beside the checks")
     arguments = parser.parse_args(argv)
     folder = arguments.folder or folder_of(arguments.game)
-    suite = import_module(f"archipel.checks.{arguments.game}.suite")
-    checks = suite.checks(RANDOM_GAMES, suite.PLAYERS, 1000 * SECONDS)
-    foundations = Foundations.of(arguments.game, suite.PLAYERS, 1000 * SECONDS)
+    game = game_called(arguments.game)
+    checks = game.suite.checks(RANDOM_GAMES, game.players, 1000 * SECONDS)
+    foundations = Foundations.of(game.name, game.players, 1000 * SECONDS)
     results = find_out(checks, every_core(), Cache(default_folder()), foundations)
-    text = json.dumps(written(game_called(arguments.game), results), indent=1, ensure_ascii=False)
+    text = json.dumps(written(game.proofs, results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 
 class Status(enum.Enum):
@@ -120,3 +120,34 @@ class Check:
         if self.keys and not left:
             return None
         return replace(self, keys=left)
+
+
+class Suite(Protocol):
+    """Everything that is found out about a game."""
+
+    def checks(
+        self, games: int, players: Sequence[int] = ..., timeout: int = ..., only: str = ..., deep: bool = ...
+    ) -> list[Check]:
+        """Every check that may have to do with an id: so many random games, and so many milliseconds for a question."""
+
+    def matches(self, id: str, only: str) -> bool:
+        """Whether an id, or the label of what has it, begins with what is asked for."""
+
+
+@dataclass(frozen=True)
+class FunctionRow:
+    """One function of an engine: what it does, and how well that is known for each number of players."""
+
+    function: str
+    does: str
+    known: Mapping[int, str]
+
+
+class Lemmas(Protocol):
+    """What is proved about single functions of an engine."""
+
+    def table(self, results: Iterable[Result]) -> Sequence[FunctionRow]:
+        """For each function of the engine, what the results say of it."""
+
+    def fixed_fields(self) -> Mapping[str, Mapping[str, str]]:
+        """For each proof, the fields that are not free although they are looked at, and why."""

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 
 from archipel.reference.strict_json import BadInput
 from archipel.spec.readings import Choice, Readings
 
 ORIGINAL = "original"
-
-
-def readings_of(game: str) -> Readings:
-    found: Readings = import_module(f"archipel.spec.{game}.readings").READINGS
-    return found
 
 
 def choice_in(readings: Readings, text: str) -> Choice:

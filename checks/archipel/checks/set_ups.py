@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.fates import TIMEOUT_MS, game_of, original_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.proving import Game
 from archipel.checks.results import Status
 from archipel.checks.scenes import Scene
@@ -44,8 +44,7 @@ def playable(variant: Variant, players: int) -> Playable:
     found = _set_up(variant, players)
     if found.status is not Status.PROVED:
         return found
-    module = import_module(f"archipel.checks.{variant.game}.variant_games")
-    return replace(found, reason=module.refusal(variant, players))
+    return replace(found, reason=game_called(variant.game).variant_games.refusal(variant, players))
 
 
 def _set_up(variant: Variant, players: int) -> Playable:

@@ -14,19 +14,18 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from importlib import import_module
 from typing import Any, Protocol
 
 from archipel.checks.cache import EVERYTHING, Cache, code_of, default_folder, version_of
 from archipel.checks.comparing import proved_equivalent
 from archipel.checks.finding_out import find_out
 from archipel.checks.foundations import Foundations
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import ALONE, Workers, run_all
 from archipel.checks.proving import ANYWHERE, PROVERS, Game, Question, decide, term_of
 from archipel.checks.results import Result, Status
-from archipel.checks.rulings import readings_of
 from archipel.checks.scenes import Scene, Verdict
-from archipel.checks.theories import game_called, theory_checks
+from archipel.checks.theories import theory_checks
 from archipel.spec.amendments import calling
 from archipel.spec.clauses import Nature, Part, Rulebook
 from archipel.spec.logic.fingerprint import digest
@@ -77,9 +76,7 @@ class Settlement:
 
 
 class Settling(Protocol):
-    """What a game offers: the examples of its rulebook, replayed with a choice of readings; and numbers of players."""
-
-    PLAYERS: Sequence[int]
+    """What a game offers: the examples of its rulebook, replayed with a choice of readings."""
 
     def broken_examples(self, choice: Choice) -> Mapping[str, str]: ...
 
@@ -100,16 +97,19 @@ class Case:
 
     @property
     def game(self) -> Game:
-        return game_called(self.name)
+        return game_called(self.name).proofs
 
     @property
     def settling(self) -> Settling:
-        module: Settling = import_module(f"archipel.checks.{self.name}.settling")
-        return module
+        return game_called(self.name).settling
+
+    @property
+    def players(self) -> Sequence[int]:
+        return game_called(self.name).players
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        return readings_of(self.name).under(self.choice)
+        return game_called(self.name).readings.under(self.choice)
 
     def under_it(self, term: Term) -> Term:
         """What a term says if its notions mean what they do with this reading."""
@@ -143,7 +143,7 @@ def beyond_the_clauses(case: Case) -> Settlement | None:
 def by_theorems(case: Case) -> Settlement | None:
     """Theorems say that what the reading is about never matters."""
     ids = case.reading.makes_no_difference_by
-    players = tuple(case.settling.PLAYERS)
+    players = tuple(case.players)
     if not ids or not all(proved(case.name, id, players) for id in ids):
         return None
     told = {"en": f"it never matters: {', '.join(ids)}", "fr": f"cela n'importe jamais : {', '.join(ids)}"}
@@ -152,10 +152,10 @@ def by_theorems(case: Case) -> Settlement | None:
 
 def proved(name: str, theorem: str, players: Sequence[int]) -> bool:
     """Whether every prover proves a theorem for every number of players; what was proved before is not proved twice."""
-    wanted = {claim.name for claim in game_called(name).theory.theorems[theorem].claims}
+    wanted = {claim.name for claim in game_called(name).proofs.theory.theorems[theorem].claims}
     checks = theory_checks(name, players, 1000 * SECONDS)
     asked = [check.without(set(check.keys) - wanted) for check in checks]
-    foundations = Foundations(game_called(name), lambda: checks)
+    foundations = Foundations(game_called(name).proofs, lambda: checks)
     found = find_out([check for check in asked if check is not None], ALONE, Cache(default_folder()), foundations)
     results = [result for result in found if result.id == theorem]
     return bool(results) and all(result.status is Status.PROVED for result in results)
@@ -164,7 +164,7 @@ def proved(name: str, theorem: str, players: Sequence[int]) -> bool:
 def unmet_demand(case: Case) -> Settlement | None:
     """The reading takes for granted what is not always so."""
     for demand in case.reading.demands:
-        for players in case.settling.PLAYERS:
+        for players in case.players:
             found = _possible(case, demand.name, negation(demand.term), players)
             if found.status is Status.PROVED:
                 return Settlement(How.CONTRADICTION, _unmet(demand), (demand.name,), (players,), _seen(demand, found))
@@ -199,7 +199,7 @@ def no_such_game(case: Case) -> Settlement | None:
     required = case.rulebook.parts(Nature.REQUIREMENT)
     if set(required) == set(case.game.theory.rulebook.parts(Nature.REQUIREMENT)):
         return None
-    for players in case.settling.PLAYERS:
+    for players in case.players:
         view = Interpretation(PROVERS[0], case.game.known(players))
         labelled = {part.clause: [view(p.term) for p in required if p.clause == part.clause] for part in required}
         every = [fact for facts in labelled.values() for fact in facts]
@@ -229,7 +229,7 @@ def lost_permission(case: Case) -> Settlement | None:
                 "en": f"it forbids what {part.clause} expressly allows ({what})",
                 "fr": f"elle interdit ce que {part.clause} permet expressément ({what})",
             }
-            return Settlement(How.CONTRADICTION, told, (part.clause,), tuple(case.settling.PLAYERS))
+            return Settlement(How.CONTRADICTION, told, (part.clause,), tuple(case.players))
     return None
 
 
@@ -245,14 +245,14 @@ def _forbidden(case: Case, permission: Part) -> bool:
         facts = [view(part.term) for part in added]
         return Scene(view, 1000 * SECONDS).find([*facts, view(permission.term)]).status is Status.REFUTED
 
-    return bool(added) and all(excluded(players) for players in case.settling.PLAYERS)
+    return bool(added) and all(excluded(players) for players in case.players)
 
 
 def broken_theorem(case: Case) -> Settlement | None:
     """A theorem that the rulebook counts on holds with our reading, and with the other one it does not."""
     for id in case.reading.breaks:
         claims = [claim for claim in case.game.theory.theorems[id].claims if claim.form is Form.POSITION]
-        for claim, players in itertools.product(claims, case.settling.PLAYERS):
+        for claim, players in itertools.product(claims, case.players):
             there = _exception(case, case.rulebook, case.under_it(term_of(claim)), players)
             here = _exception(case, case.game.theory.rulebook, term_of(claim), players)
             if there.status is Status.PROVED and here.status is Status.REFUTED:
@@ -284,7 +284,7 @@ def never_differs(case: Case) -> Settlement | None:
     """Both readings allow the same and lead to the same, from every position."""
     if not proved_equivalent(case.name, {}, case.choice):
         return None
-    players, by = tuple(case.settling.PLAYERS), PROVERS
+    players, by = tuple(case.players), PROVERS
     counts = f"{players[0]}–{players[-1]}"
     told = {
         "en": f"never told from ours in play by {counts} players, as {' and '.join(by)} prove",
@@ -319,8 +319,8 @@ def settlements(name: str, points: Sequence[Point], workers: Workers) -> dict[tu
     again."""
     cache = Cache(default_folder())
     places = [(point.id, reading.name) for point in points for reading in point.others]
-    versions = [version_of(prover) for prover in PROVERS]
-    keys = {place: digest([code_of(*EVERYTHING), *versions, "settlement", name, *place]) for place in places}
+    everything = [code_of(*EVERYTHING, *game_called(name).packages), *map(version_of, PROVERS)]
+    keys = {place: digest([*everything, "settlement", name, *place]) for place in places}
     found = {place: kept for place in places if (kept := _kept(cache, keys[place])) is not None}
     missing = [place for place in places if place not in found]
 
@@ -340,5 +340,5 @@ def _kept(cache: Cache, key: str) -> Settlement | None:
 
 def settled(name: str, point: str, reading: str) -> Settlement:
     """How one reading is settled, by its name, so that processes can share the work."""
-    there = readings_of(name).points[point]
+    there = game_called(name).readings.points[point]
     return settlement(name, there, there.readings[reading])

@@ -18,18 +18,18 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from archipel.checks.bounds import sizes
 from archipel.checks.cache import code_of
-from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.cli import OneLineParser, add_game, guarded
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import every_core, run_all
 from archipel.checks.proving import TIMEOUT_MS, Game, Question, Stage, cases_of, instances, places_to_prove, term_of
 from archipel.checks.results import Check, Result, Status
 from archipel.checks.smt2 import Stages
-from archipel.checks.theories import Keys, claims_of, game_called, result_id, theorem_of
+from archipel.checks.theories import Keys, claims_of, result_id, theorem_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.solver import Interpretation
@@ -209,7 +209,7 @@ def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, chan
 
 def checks_of(name: str, asked: Iterable[tuple[str, str, int]]) -> list[Check]:
     """The proofs that the file promises for some claims, places and numbers of players, to be carried out."""
-    game = game_called(name)
+    game = game_called(name).proofs
     keys, code = Keys(name, game), code_of("archipel.checks.standing", "archipel.checks.smt2")
     groups: dict[tuple[str, int], dict[str, str]] = {}
     for claim, where, players in sorted(set(asked)):
@@ -225,7 +225,7 @@ def checks_of(name: str, asked: Iterable[tuple[str, str, int]]) -> list[Check]:
 
 def stand(_: str, players: int, name: str, where: str, items: Sequence[str]) -> list[Result]:
     """Whether claims are proved from their hints whatever the numbers are that the file says they do not rest on."""
-    game = game_called(name)
+    game = game_called(name).proofs
     made: dict[frozenset[str], Stages] = {}
     found = []
     for item in items:
@@ -241,11 +241,11 @@ def stand(_: str, players: int, name: str, where: str, items: Sequence[str]) -> 
 
 def numbers_written(name: str) -> str:
     """The printed numbers, as a short string."""
-    return digest([repr(sorted(import_module(f"archipel.spec.{name}").NUMBERS.for_statements().items()))])
+    return digest([repr(sorted(game_called(name).numbers.for_statements().items()))])
 
 
 def _file(name: str) -> Path:
-    return Path(str(import_module(f"archipel.checks.{name}").__file__)).parent / FILE
+    return game_called(name).folder / FILE
 
 
 def questions(game: Game, players: int) -> list[tuple[str, str]]:
@@ -268,7 +268,7 @@ Proved = dict[str, frozenset[str]]
 
 def proved(name: str, players: int, asked: Sequence[tuple[str, str]]) -> Proved:
     """The questions among some that stand, and the numbers each rests on; a function that processes can share."""
-    game = game_called(name)
+    game = game_called(name).proofs
     resting, found = Resting(game, players), Proved()
     for claim, where in asked:
         numbers = resting.numbers(every_claim(game)[claim], where)
@@ -279,10 +279,10 @@ def proved(name: str, players: int, asked: Sequence[tuple[str, str]]) -> Proved:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     name = parser.parse_args(argv).game
-    counts = import_module(f"archipel.checks.{name}.theory").PLAYERS
-    tasks = [(n, some) for n in reversed(counts) for some in _together(questions(game_called(name), n))]
+    counts = game_called(name).players
+    tasks = [(n, some) for n in reversed(counts) for some in _together(questions(game_called(name).proofs, n))]
     done = run_all([partial(proved, name, n, some) for n, some in tasks], every_core(), "questions")
     found: dict[str, dict[str, list[int]]] = {}
     for (players, _), standing_now in sorted(zip(tasks, done, strict=True), key=lambda pair: pair[0][0]):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.cache import code_of, version_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.proving import (
     ANYWHERE,
     OPENING,
@@ -31,11 +31,6 @@ from archipel.spec.logic.terms import Term
 from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem
 
 PROVING_CODE = ("archipel.spec.logic", "archipel.checks.proving", "archipel.checks.scenes")
-
-
-def game_called(name: str) -> Game:
-    found: Game = import_module(f"archipel.checks.{name}.theory").game()
-    return found
 
 
 def claims_of(game: Game) -> dict[str, Claim]:
@@ -68,7 +63,7 @@ def theory_checks(
     What one situation shows, that something is possible or that a claim has an exception, is shown for the fewest
     players; if the run is ``deep``, for every number of them.
     """
-    game = game_called(name)
+    game = game_called(name).proofs
     keys = Keys(name, game)
     groups: dict[tuple[str, int, tuple[str, ...]], list[Claim]] = {}
     for claim in claims_of(game).values():
@@ -100,7 +95,7 @@ def prove_claims(
     _: str, players: int, name: str, where: str, provers: Sequence[str], timeout: int, items: Sequence[str]
 ) -> list[Result]:
     """What each prover says of each claim in one place; together they look for a situation once."""
-    game = game_called(name)
+    game = game_called(name).proofs
     claims = [claims_of(game)[item] for item in items]
     found: list[Result] = []
     known: dict[str, Verdict] | None = None
@@ -144,7 +139,7 @@ class Keys:
     def __init__(self, name: str, game: Game) -> None:
         self.game = game
         self.fingerprint = Fingerprints()
-        self.code = code_of(*PROVING_CODE, f"archipel.checks.{name}.theory", f"archipel.checks.{name}.witnesses")
+        self.code = code_of(*PROVING_CODE, *game_called(name).proof_code)
         self.settings: dict[str, str] = {}
         self.claims: dict[str, str] = {}
         self.assumable: dict[tuple[str, int], str] = {}

@@ -23,12 +23,12 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from archipel.checks.files import said_of
-from archipel.checks.rulings import checked, readings_of
+from archipel.checks.games.registry import game_called
+from archipel.checks.rulings import checked
 from archipel.reference.strict_json import BadInput, Field, shown
 from archipel.spec.clauses import LANGUAGES, Clause, Nature, Part, Rulebook
 from archipel.spec.logic.terms import Definition, NumApply, NumCall, PropApply, PropCall, Term, walk
@@ -69,7 +69,7 @@ class Variant:
     chosen: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        checked(readings_of(self.game), self.choice)
+        checked(game_called(self.game).readings, self.choice)
         _sides(self.game, self.given, self.chosen)
         _rulebook(self.game, self.chosen)
 
@@ -80,7 +80,7 @@ class Variant:
 
     @property
     def is_original(self) -> bool:
-        return not self.number_changes and self.rulebook is readings_of(self.game).rulebook
+        return not self.number_changes and self.rulebook is game_called(self.game).readings.rulebook
 
     @property
     def sides(self) -> Sides:
@@ -102,12 +102,12 @@ class Variant:
     @property
     def in_statements(self) -> dict[str, int]:
         """The numbers for the sentences of clauses; what a sentence names and the variant no longer has stays."""
-        return printed(self.game).for_statements() | self.numbers.for_statements()
+        return game_called(self.game).numbers.for_statements() | self.numbers.for_statements()
 
     @property
     def number_changes(self) -> dict[str, tuple[int | None, int | None]]:
         """What each number was that is another now; None where there is none."""
-        before, now = printed(self.game).for_statements(), self.numbers.for_statements()
+        before, now = game_called(self.game).numbers.for_statements(), self.numbers.for_statements()
         names = dict.fromkeys((*before, *now))
         return {name: (before.get(name), now.get(name)) for name in names if before.get(name) != now.get(name)}
 
@@ -116,7 +116,7 @@ class Variant:
 
         If the original has no such game, every number is new to it.
         """
-        now, original = self.numbers.values(players), printed(self.game)
+        now, original = self.numbers.values(players), game_called(self.game).numbers
         if not original.min_players <= players <= original.max_players:
             return frozenset(now)
         return frozenset(name for name, value in original.values(players).items() if now.get(name) != value)
@@ -124,36 +124,28 @@ class Variant:
     @property
     def symbols_changed(self) -> frozenset[str]:
         """The symbols that have another value in some game that the original has too."""
-        original = printed(self.game)
+        original = game_called(self.game).numbers
         both = [n for n in self.players if original.min_players <= n <= original.max_players]
         return frozenset(name for players in both for name in self.symbol_changes(players))
 
 
 @lru_cache(maxsize=256)
 def _sides(game: str, given: tuple[tuple[str, int], ...], chosen: tuple[tuple[str, str], ...]) -> Sides:
-    found: Sides = import_module(f"archipel.checks.{game}.variants").sides(dict(given), dict(chosen))
-    return found
+    return game_called(game).sides(dict(given), dict(chosen))
 
 
 def _rulebook(game: str, chosen: tuple[tuple[str, str], ...]) -> Rulebook:
     try:
-        return readings_of(game).under(dict(chosen))
+        return game_called(game).readings.under(dict(chosen))
     except ValueError as error:
         raise BadInput(f"readings: {error}") from None
 
 
-@cache
-def printed(game: str) -> Numbers:
-    """The numbers of the rulebook."""
-    found: Numbers = import_module(f"archipel.spec.{game}").NUMBERS
-    return found
-
-
 def made(game: str, numbers: Mapping[str, int], choice: Choice, title: str = "") -> Variant:
     """A variant; numbers and readings that are the rulebook's are left out."""
-    points = readings_of(game).points
-    checked(readings_of(game), choice)
-    original = printed(game).for_statements()
+    points = game_called(game).readings.points
+    checked(game_called(game).readings, choice)
+    original = game_called(game).numbers.for_statements()
     others = tuple((name, value) for name, value in numbers.items() if original.get(name) != value)
     readings = tuple((id, choice[id]) for id in points if id in choice and choice[id] != points[id].default.name)
     return Variant(game, title, others, readings)
@@ -181,8 +173,8 @@ class ClauseChange:
 
 def clause_changes(variant: Variant) -> list[ClauseChange]:
     """The clauses that are not as in the original: another sentence, or formal parts that say something else."""
-    original = readings_of(variant.game).rulebook
-    numbers = printed(variant.game).for_statements()
+    original = game_called(variant.game).readings.rulebook
+    numbers = game_called(variant.game).numbers.for_statements()
     found = []
     for id, clause in original.clauses.items():
         now = _sentences(variant.rulebook.clauses[id], variant.in_statements)
@@ -198,7 +190,7 @@ def _sentences(clause: Clause, numbers: Mapping[str, int]) -> dict[str, str]:
 
 def _formally_other(variant: Variant, clause: Clause) -> bool:
     """Whether a formal part names a number that is another now, or was put into other words by a reading."""
-    readings = readings_of(variant.game).chosen(variant.choice)
+    readings = game_called(variant.game).readings.chosen(variant.choice)
     reworded = {part for reading in readings for part in reading.parts}
     redefined = {name for reading in readings for name in reading.notions}
     added = {part.clause for reading in readings for part in reading.clause.parts}
@@ -258,19 +250,17 @@ def parsed(text: str, game: str | None = None) -> Variant:
         raise BadInput(f"not TOML: {shown(str(error))}") from None
     members = Field(document).members(["game"], ["title", "numbers", "readings", "clauses"])
     found = members["game"].text()
-    if found not in _games() or game not in (None, found):
-        members["game"].fail(f"expected {game or ' or '.join(_games())}, found {shown(found)}")
+    if game not in (None, found):
+        members["game"].fail(f"expected {game}, found {shown(found)}")
+    try:
+        game_called(found)
+    except BadInput as error:
+        members["game"].fail(str(error))
     title = members["title"].text() if "title" in members else ""
     if len(title) > LONGEST_TITLE or not title.isprintable():
         members["title"].fail(f"expected one line of at most {LONGEST_TITLE} letters")
     numbers = {name: _whole(field) for name, field in _entries(members, "numbers")}
-    return made(found, numbers, _choice(readings_of(found), members), title)
-
-
-def _games() -> tuple[str, ...]:
-    from archipel.checks.cli import GAMES
-
-    return GAMES
+    return made(found, numbers, _choice(game_called(found).readings, members), title)
 
 
 def _entries(members: Mapping[str, Field], table: str) -> Iterator[tuple[str, Field]]:

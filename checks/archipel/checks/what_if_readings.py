@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any
 
 from archipel.checks.fates import NOTHING, Case, Fallen, Manner, original_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
-from archipel.checks.partings import Duel, doubtful
-from archipel.checks.rulings import readings_of
+from archipel.checks.partings import doubtful
 from archipel.checks.variants import Variant, made
 
 
@@ -35,18 +34,9 @@ class Difference:
         return {"point": self.point, "reading": self.reading, "originally": self.originally, "now": self.now}
 
 
-class Table(Protocol):
-    """What a game's module offers for comparing variants of it."""
-
-    def apart_in_play(self, one: Variant, other: Variant, players: int) -> bool:
-        """Whether two variants part in one of a few games."""
-
-    def duel(self, one: Variant, other: Variant, fallen: frozenset[str]) -> Duel: ...
-
-
 def differences(cases: Sequence[Case], fallen: Fallen, manner: Manner) -> list[list[Difference]]:
     """For each reading that is not ours, what it does in each case; nobody relies on invariants that have fallen."""
-    points = readings_of(cases[0].variant.game).points.values()
+    points = game_called(cases[0].variant.game).readings.points.values()
     others = [(point.id, name) for point in points for name in point.readings if name != point.default.name]
     tasks = [partial(difference, cases, point, name, fallen, manner.provers) for point, name in others]
     return run_all(tasks, manner.workers, "readings", lambda number, _: "=".join(others[number]))
@@ -73,7 +63,7 @@ def _differs(
     other = _other(variant, point, reading)
     if other is None or not counts:
         return None
-    table = _table(variant)
+    table = game_called(variant.game).variant_games
     if not table.duel(variant, other, NOTHING).occasions:
         return False
     if any(table.apart_in_play(variant, other, n) for n in counts):
@@ -87,16 +77,12 @@ def _differs(
     return None if undecided else False
 
 
-def _table(variant: Variant) -> Table:
-    return cast(Table, import_module(f"archipel.checks.{variant.game}.variant_games"))
-
-
 @cache
 def _parts(
     variant: Variant, other: Variant, players: int, fallen: frozenset[str], provers: tuple[str, ...]
 ) -> bool | None:
     """Whether two variants part anywhere, as the provers see it; None if they cannot say."""
-    places = doubtful(_table(variant).duel(variant, other, fallen), players, provers)
+    places = doubtful(game_called(variant.game).variant_games.duel(variant, other, fallen), players, provers)
     if not places:
         return False
     return True if any(place.somewhere(players) for place in places) else None
@@ -104,7 +90,7 @@ def _parts(
 
 def _other(variant: Variant, point: str, reading: str) -> Variant | None:
     """The variant with another reading of one point; None if that cannot be."""
-    if variant.choice.get(point, readings_of(variant.game).points[point].default.name) == reading:
+    if variant.choice.get(point, game_called(variant.game).readings.points[point].default.name) == reading:
         return None
     try:
         return made(variant.game, dict(variant.given), {**variant.choice, point: reading})

@@ -5,16 +5,19 @@ The position is a mapping from symbol names to plain values. Nothing here knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import add, mul, sub
 from typing import Any
 
 from archipel.spec.clauses import Nature, Part, Rulebook, Step
 from archipel.spec.logic.plain import Bound, Function, compile_functions
-from archipel.spec.logic.terms import Arithmetic, Domain, Num, NumApply, Number, Role, Symbol, symbols_in
+from archipel.spec.logic.terms import All, Arithmetic, Domain, Num, NumApply, Number, Role, Symbol, Term, symbols_in
 
 Values = Mapping[str, Any]
+
+OPERATORS: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
 
 
 class IncoherentError(Exception):
@@ -23,12 +26,14 @@ class IncoherentError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A guard of a step, and which of the step's arguments it looks at."""
+    """A guard of a step, or one of its conjuncts, and which of the step's arguments it looks at."""
 
     part: Part
+    term: Term
     name: str
     arguments: tuple[Symbol, ...]
     places: tuple[int, ...]
+    conjuncts: tuple[Guard, ...] = ()
 
 
 class Machine:
@@ -46,7 +51,8 @@ class Machine:
     def _functions(self) -> list[Function]:
         functions = []
         for step in self.rulebook.steps.values():
-            functions += [Function(guard.name, guard.part.term, guard.arguments) for guard in self.guards[step.name]]
+            guards = [one for guard in self.guards[step.name] for one in (guard, *guard.conjuncts)]
+            functions += [Function(guard.name, guard.term, guard.arguments) for guard in guards]
             functions += [
                 Function(f"{step.name} {change.target.name}", change.term, step.arguments, change.variables, True)
                 for change in self.changes[step.name]
@@ -79,18 +85,34 @@ class Machine:
 def _guards(rulebook: Rulebook, step: Step) -> tuple[Guard, ...]:
     guards = []
     for index, part in enumerate(rulebook.guards(step)):
-        used = symbols_in(part.term)
-        places = tuple(place for place, symbol in enumerate(step.arguments) if symbol.name in used)
-        arguments = tuple(step.arguments[place] for place in places)
-        guards.append(Guard(part, f"guard {step.name} {index}", arguments, places))
+        name = f"guard {step.name} {index}"
+        terms = list(_conjuncts(part.term))
+        asked = [_guard(step, part, term, f"{name}.{number}") for number, term in enumerate(terms)]
+        guards.append(_guard(step, part, part.term, name, tuple(asked) if len(asked) > 1 else ()))
     return tuple(guards)
 
 
+def _guard(step: Step, part: Part, term: Term, name: str, conjuncts: tuple[Guard, ...] = ()) -> Guard:
+    used = symbols_in(term)
+    places = tuple(place for place, symbol in enumerate(step.arguments) if symbol.name in used)
+    return Guard(part, term, name, tuple(step.arguments[place] for place in places), places, conjuncts)
+
+
+def _conjuncts(term: Term) -> Iterator[Term]:
+    """What must all hold for a proposition to hold."""
+    if isinstance(term, All):
+        for part in term.parts:
+            yield from _conjuncts(part)
+    else:
+        yield term
+
+
 def _ready(step: Step, guards: Sequence[Guard]) -> list[list[Guard]]:
-    """The guards that can be asked as soon as none, one, two and so on of the step's arguments are fixed."""
+    """The conjuncts of guards that can be asked as soon as none, one, two and so on of the arguments are fixed."""
     found: list[list[Guard]] = [[] for _ in range(len(step.arguments) + 1)]
     for guard in guards:
-        found[max(guard.places, default=-1) + 1].append(guard)
+        for conjunct in guard.conjuncts or (guard,):
+            found[max(conjunct.places, default=-1) + 1].append(conjunct)
     return found
 
 
@@ -134,7 +156,8 @@ class Position:
         """Every way to take the step here, out of all its arguments' values.
 
         An argument with places ranges over all ways to choose at most ``most`` in all. Arguments are fixed one by one,
-        and each guard is asked as soon as what it looks at is fixed. If some guards are ``asked``, only they are.
+        and each conjunct of a guard is asked as soon as what it looks at is fixed. If some guards are ``asked``, only
+        they are.
         """
         found: list[tuple[Any, ...]] = [()]
         for fixed, guards in enumerate(self.machine.ready[step.name] if asked is None else _ready(step, asked)):
@@ -208,7 +231,7 @@ def evaluate_number(term: Num, values: Values) -> int:
             return result
         case Arithmetic(operator, left, right):
             first, second = evaluate_number(left, values), evaluate_number(right, values)
-            return first + second if operator == "+" else first - second
+            return OPERATORS[operator](first, second)
         case _:
             raise TypeError(f"{term!r} is not a number of the game")
 

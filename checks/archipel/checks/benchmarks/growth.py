@@ -12,10 +12,9 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from archipel.checks.benchmarks.children import Child, working
 
@@ -66,9 +65,8 @@ Corpus = Callable[[Path, bool], Sequence[str]]
 
 
 class Measured(Protocol):
-    """What a game's module ``benchmarks`` offers to be measured."""
+    """What a game offers to be measured."""
 
-    PLAYERS: Sequence[int]
     QUESTION: Sequence[str]
     """A question that ``archipel`` answers at once, as arguments."""
 
@@ -79,10 +77,6 @@ class Measured(Protocol):
 
     def corpora(self) -> Mapping[str, Corpus]:
         """Commands that take ``-j``, each with what makes its arguments."""
-
-
-def measured_of(game: str) -> Measured:
-    return cast(Measured, import_module(f"archipel.checks.{game}.benchmarks"))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 from archipel.checks import installed
 from archipel.checks.benchmarks import growth, playouts, scaling, startup
-from archipel.checks.benchmarks.growth import QUICK, THOROUGH, Measured, measured_of
+from archipel.checks.benchmarks.growth import QUICK, THOROUGH, Measured
+from archipel.checks.games.registry import game_called
 
 PARTS = ("playouts", "growth", "scaling", "startup")
 METHODS = {
@@ -71,7 +72,7 @@ def _playouts(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
 
 def _growth(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
     found = []
-    for row in wanted.rows(measured_of(game)):
+    for row in wanted.rows(game_called(game).benchmarks):
         cells = growth.measured(game, row, wanted.thorough, THOROUGH if wanted.thorough else QUICK)
         found.append(growth.as_json(row, cells))
         advance(f"growth, {row.name}")
@@ -79,11 +80,11 @@ def _growth(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
 
 
 def _scaling(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
-    return scaling.measured(measured_of(game), wanted.thorough, advance)
+    return scaling.measured(game_called(game).benchmarks, wanted.thorough, advance)
 
 
 def _startup(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
-    return startup.measured(measured_of(game).QUESTION, wanted.rounds, advance)
+    return startup.measured(game_called(game).benchmarks.QUESTION, wanted.rounds, advance)
 
 
 MEASUREMENTS: Mapping[str, Callable[[str, Wanted, Advance], list[Report]]] = {

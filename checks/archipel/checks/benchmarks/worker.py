@@ -8,9 +8,10 @@ import sys
 from functools import cache
 from typing import Any
 
-from archipel.checks.benchmarks.growth import Load, measured_of
+from archipel.checks.benchmarks.growth import Load
 from archipel.checks.benchmarks.playouts import batch
 from archipel.checks.benchmarks.timing import seconds_for_one
+from archipel.checks.games.registry import game_called
 from archipel.checks.installed import engine
 
 
@@ -27,7 +28,7 @@ def answered(game: str, question: dict[str, Any]) -> dict[str, Any]:
     """The answer to one question."""
     match question:
         case {"do": "playouts", "players": players, "seconds": seconds, "first": first}:
-            found = batch(measured_of(game).play, players, seconds, first)
+            found = batch(game_called(game).benchmarks.play, players, seconds, first)
             return {"engine": engine().running, **found._asdict()}
         case {"do": "prepare", "row": row, "size": size}:
             return {"units": dict(_load(game, row, size).units)}
@@ -39,7 +40,7 @@ def answered(game: str, question: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _load(game: str, row: str, size: int) -> Load:
-    return next(one for one in measured_of(game).rows() if one.name == row).load(size)
+    return next(one for one in game_called(game).benchmarks.rows() if one.name == row).load(size)
 
 
 if __name__ == "__main__":

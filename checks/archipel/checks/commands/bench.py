@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 
-from archipel.checks.benchmarks.growth import Measured, measured_of
 from archipel.checks.benchmarks.reporting import PARTS, Wanted, lines, measured
 from archipel.checks.cli import add_json, whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
 
@@ -41,16 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    table = measured_of(arguments.game)
-    wanted = _wanted(arguments, table)
-    with progress(wanted.pieces(table), "measuring") as advance:
+    game = game_called(arguments.game)
+    wanted = _wanted(arguments, game.players)
+    with progress(wanted.pieces(game.benchmarks), "measuring") as advance:
         report = measured(arguments.game, wanted, advance)
     print(json.dumps(report, indent=1, ensure_ascii=False) if arguments.json else "\n".join(lines(report)))
     return 0
 
 
-def _wanted(arguments: argparse.Namespace, table: Measured) -> Wanted:
-    counts, players, seconds = table.PLAYERS, arguments.players, arguments.seconds
+def _wanted(arguments: argparse.Namespace, counts: Sequence[int]) -> Wanted:
+    players, seconds = arguments.players, arguments.seconds
     if players is not None and players not in counts:
         raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {players}")
     if seconds is not None and not 0 < seconds <= LONGEST:

@@ -2,8 +2,6 @@
 
 examples:
   archipel clauses                              every clause, in rulebook order
-  archipel clauses --section collection         one section
-  archipel clauses collection.single --lang fr  one clause, in French
   archipel clauses --notation                   with the formal content
   archipel clauses --variant my.toml            the rules of a variant; ≠ marks what is not as in the original
   archipel clauses --json                       everything, for programs

@@ -12,11 +12,6 @@ say something else are listed, with a game that parts them if one was found; equ
 
 examples:
   archipel compare my.toml original
-  archipel compare shaman-tie=self-last shaman-tie=self-first
-  archipel compare majority=together original --lang fr
-  archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
-  archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
-  archipel compare fewest=total original --json                  for programs
 
 exit codes: 0 equivalent, 1 different or undecided, 2 bad input
 """
@@ -27,15 +22,15 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 
 from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.comparing import Comparison, Verdict, Witness, compare, sentence
 from archipel.checks.files import check_writable, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.other_numbers import clauses_apart, number_differences
 from archipel.checks.progress import progress
 from archipel.checks.proving import PROVERS
-from archipel.checks.rulings import choice_in, readings_of, told
+from archipel.checks.rulings import choice_in, told
 from archipel.checks.variants import Variant, made, read
 from archipel.reference.strict_json import BadInput
 from archipel.spec.readings import Choice
@@ -134,15 +129,14 @@ def _ruling(game: str, text: str) -> tuple[Variant, Choice]:
     if text.endswith(".toml"):
         variant = read(text, game)
         return variant, variant.choice
-    choice = choice_in(readings_of(game), text)
+    choice = choice_in(game_called(game).readings, text)
     return made(game, {}, choice), choice
 
 
 def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Variant) -> int:
     """Rulings whose numbers differ are different rules; which clauses say so, and a game that shows it."""
-    table = import_module(f"archipel.checks.{arguments.game}.comparing")
     counts = [n for n in one.players if n in other.players and arguments.players in (None, n)]
-    found = table.numbers_apart((one.sides.rules, other.sides.rules), counts)
+    found = game_called(arguments.game).comparison.numbers_apart((one.sides.rules, other.sides.rules), counts)
     titles = [arguments.one, arguments.other]
     numbers, clauses = number_differences(one, other), clauses_apart(one, other)
     witness = {"numbers": numbers, "clauses": clauses} | ({} if found is None else found.as_json(titles))
@@ -162,7 +156,7 @@ def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Vari
 
 
 def _compared(arguments: argparse.Namespace, one: Choice, other: Choice) -> Comparison:
-    counts = import_module(f"archipel.checks.{arguments.game}.comparing").PLAYERS
+    counts = game_called(arguments.game).players
     if arguments.players is not None and arguments.players not in counts:
         raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
     with progress(None, "comparing") as advance:
@@ -181,7 +175,7 @@ def described(found: Comparison, lang: str) -> Iterator[str]:
     """A comparison for people."""
     one, other = map(told, found.choices)
     yield f"{one} | {other}: {verdict(found, lang)}"
-    numbers = import_module(f"archipel.spec.{found.game}").NUMBERS.for_statements()
+    numbers = game_called(found.game).numbers.for_statements()
     for point in found.points:
         yield ""
         yield from wrapped(f"{point.questions[lang]} ({point.clause.id})")

@@ -8,7 +8,6 @@ examples:
   archipel conform -- node my-game.js               all numbers of players, all kinds of games
   archipel conform --players 3 --games 200 -- ./game  more games, for three players
   archipel conform --seed 7 --lang fr -- ./game       other games, told in French
-  archipel conform --given flip=optional -- ./game    by another reading, which the program is told
   archipel conform --record bad.json -- ./game        keep the game that shows the difference ...
   archipel explain bad.json                           ... for every other command
   archipel conform --vector case.json -- ./game       the requests of that game, and the right answer to the last
@@ -32,9 +31,9 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from importlib import import_module
 
 from archipel.checks import interrupts
 from archipel.checks.cli import add_json, add_language, complain, positive, whole, workers_of
@@ -49,8 +48,9 @@ from archipel.checks.conformance.shrinking import is_shortest, shrunk
 from archipel.checks.conformance.trials import Judge, StoppedError
 from archipel.checks.conformance.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
 from archipel.checks.files import check_writable, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers
-from archipel.checks.rulings import choice_of_all, readings_of
+from archipel.checks.rulings import choice_of_all
 from archipel.reference.strict_json import BadInput, canonical
 
 FILES = ("record", "vector", "junit")
@@ -119,9 +119,10 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     began = time.monotonic()
     until = None if arguments.time_limit is None else began + arguments.time_limit
     limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line, until)
-    choice = dict(choice_of_all(readings_of(arguments.game), arguments.given))
+    choice = dict(choice_of_all(game_called(arguments.game).readings, arguments.given))
     match = Match(arguments.game, choice, command, limits)
-    known = import_module(f"archipel.checks.{arguments.game}.conformance").PLAYERS
+    match.rules()  # what takes time to load is loaded before a program waits for it
+    known = game_called(arguments.game).players
     positions = None if arguments.positions is None else tuple(positions_in(arguments.positions))
     campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed, positions)
     found = _judged(match, campaign, workers_of(arguments), arguments.shrink_time)
@@ -170,7 +171,7 @@ def _looked_into(
     return replace(found, played=explained.played, links=clauses)
 
 
-def _players(arguments: argparse.Namespace, known: range) -> list[int]:
+def _players(arguments: argparse.Namespace, known: Sequence[int]) -> list[int]:
     if arguments.players is None:
         return list(known)
     found = []

@@ -10,7 +10,6 @@ examples:
   archipel diagnose games.jsonl --at-most 0           no questions, only what is known
   archipel diagnose games.jsonl --questions ask.jsonl write the questions to a file; fill in "after" or "refused" ...
   archipel diagnose games.jsonl ask.jsonl             ... and diagnose again with the answers
-  archipel diagnose games.jsonl --given flip=optional only combinations with this reading
   archipel diagnose games.jsonl --json                everything, for programs
 
 Exit code 0 if some combination explains everything, 1 if none does.
@@ -21,15 +20,16 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language, whole
 from archipel.checks.diagnosing import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
 from archipel.checks.diagnosing.diagnosis import Diagnosis, Told, claims, data
+from archipel.checks.diagnosing.replaying import Recollection
 from archipel.checks.files import check_writable, read_input, said_of, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.progress import progress
-from archipel.checks.rulings import choice_of_all, readings_of
+from archipel.checks.rulings import choice_of_all
 from archipel.reference.strict_json import BadInput, canonical, parse
 
 MOST_BYTES = 100_000_000
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def diagnose(arguments: argparse.Namespace) -> Diagnosis:
     """Everything that there is to say."""
-    game = import_module(f"archipel.checks.{arguments.game}.diagnosing")
-    among: Hypotheses = game.TABLE.agreeing(choice_of_all(readings_of(arguments.game), arguments.given))
-    accounts = [*_accounts(game, arguments.record)]
+    game = game_called(arguments.game)
+    among = game.recollection.TABLE.agreeing(choice_of_all(game.readings, arguments.given))
+    accounts = [*_accounts(game.recollection, arguments.record)]
     with progress(len(accounts), "records") as advance:
         survivors = explaining_all(accounts, among, advance)
     asked = _asked(arguments, accounts, survivors) if survivors and arguments.at_most != 0 else None
@@ -74,7 +74,7 @@ def diagnose(arguments: argparse.Namespace) -> Diagnosis:
 
 
 def _asked(arguments: argparse.Namespace, accounts: Sequence[Account[Any]], survivors: Hypotheses) -> Inquiry:
-    asking = import_module(f"archipel.checks.{arguments.game}.diagnosing_questions")
+    asking = game_called(arguments.game).questioner
     with progress(asking.BATCHES * asking.GAMES, "positions") as advance:
         batches = asking.batches(accounts, survivors, arguments.seed, advance)
         return inquiry(batches, survivors, arguments.at_most)
@@ -83,12 +83,12 @@ def _asked(arguments: argparse.Namespace, accounts: Sequence[Account[Any]], surv
 # Reading
 
 
-def _accounts(game: Any, files: Sequence[str]) -> Iterator[Account[Any]]:
+def _accounts(recollection: Recollection, files: Sequence[str]) -> Iterator[Account[Any]]:
     """What the files tell, each under the name of its file and line."""
     for file in files:
         for name, source in _documents(file):
             with said_of(name):
-                yield game.account(parse(source), name)
+                yield recollection.account(parse(source), name)
 
 
 def _documents(file: str) -> Iterator[tuple[str, bytes]]:

@@ -5,8 +5,7 @@ assumption under the name of the clause or theorem that states it, and before ea
 Traces: every position of a game record in the Informal Trace Format (ITF), for the viewers of model checkers.
 
 examples:
-  archipel export --smt2 obligations                          everything, 2 to 6 players
-  archipel export --smt2 obligations --only collection --players 3
+  archipel export --smt2 obligations                          everything, all numbers of players
   archipel export --check obligations                         ask z3 and cvc5, as found on this machine
   archipel export --check obligations --solver cvc5           only one of them
   archipel export --itf game.itf.json game.json               a recorded game as a trace
@@ -23,16 +22,15 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from archipel.checks.cli import add_json, add_workers, whole, workers_of
 from archipel.checks.files import check_writable, read_input, replacing, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
 from archipel.checks.proving import Question
 from archipel.checks.smt2 import COMMANDS, Answered, Obligation, Stages, answered, found_solvers, obligations, written
-from archipel.checks.theories import game_called
 from archipel.reference.strict_json import BadInput
 
 MANIFEST = "manifest.json"
@@ -89,11 +87,11 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> list[Obligation]:
-    counts = import_module(f"archipel.checks.{arguments.game}.theory").PLAYERS
+    counts = game_called(arguments.game).players
     if arguments.players is not None and arguments.players not in counts:
         raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
     asked = counts if arguments.players is None else [arguments.players]
-    wanted = obligations(game_called(arguments.game), asked, arguments.only)
+    wanted = obligations(game_called(arguments.game).proofs, asked, arguments.only)
     if not wanted:
         raise BadInput(f"--only: nothing a prover decides for these players begins with {arguments.only!r}")
     return wanted
@@ -109,8 +107,8 @@ def _together(wanted: Sequence[Obligation]) -> list[list[Obligation]]:
 
 def write_all(name: str, group: Sequence[Obligation], folder: str, timeout: int) -> list[dict[str, Any]]:
     """Write files about one place; a function that processes can share."""
-    numbers = import_module(f"archipel.spec.{name}").NUMBERS.for_statements()
-    stages = Stages(Question(game_called(name), group[0].players, "z3", timeout))
+    numbers = game_called(name).numbers.for_statements()
+    stages = Stages(Question(game_called(name).proofs, group[0].players, "z3", timeout))
     return [_write(stages, one, folder, numbers) for one in group]
 
 
@@ -139,7 +137,7 @@ def _refuse_strangers(target: Path) -> None:
 
 def export_trace(arguments: argparse.Namespace) -> int:
     check_writable(arguments.itf)
-    trace = import_module(f"archipel.checks.{arguments.game}.itf").trace_of(read_input(arguments.record))
+    trace = game_called(arguments.game).trace(read_input(arguments.record))
     write_whole(arguments.itf, json.dumps(trace, separators=(",", ":")) + "\n")
     states = len(trace["states"])
     if arguments.json:

@@ -13,12 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from archipel.checks import installed
 from archipel.checks.cache import DISTRIBUTIONS, default_folder
 from archipel.checks.cli import add_json
+from archipel.checks.games.registry import game_called
 
 MEGABYTE = 1_000_000
 
@@ -34,12 +34,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def facts(game: str) -> dict[str, Any]:
-    rules = import_module(f"archipel.reference.{game}.rules")
     engine = installed.engine()
     return {
         "archipel": installed.version(installed.DISTRIBUTION),
         "game": game,
-        "rules": rules.RULES_VERSION,
+        "rules": game_called(game).rules_version,
         "engine": {"running": engine.running, "why": engine.why, "available": list(engine.available)},
         "machine": installed.machine(),
         "provers": {name: installed.version(distribution) for name, distribution in DISTRIBUTIONS.items()},

@@ -7,9 +7,8 @@ A theorem that is stated because it is false must be refuted. What was found out
 taken from the cache.
 
 examples:
-  archipel prove                          everything, 2 to 6 players, both provers
+  archipel prove                          everything, all numbers of players, both provers
   archipel prove --players 3              one number of players
-  archipel prove --only collection        only what has an id that begins so
   archipel prove --explain ID             a theorem: statement, notation, the clauses it really depends on
   archipel prove --bounds                 for which numbers theorems hold, and the first that breaks them
   archipel prove my_theorems.py           your own conjectures
@@ -26,13 +25,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from archipel.checks.cache import Cache, default_folder
 from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.finding_out import find_out
 from archipel.checks.foundations import Foundations
+from archipel.checks.games.protocol import Game
+from archipel.checks.games.registry import game_called
 from archipel.checks.results import Check, Result
 from archipel.checks.theories import disagreements
 from archipel.reference.strict_json import BadInput
@@ -59,22 +59,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    suite = import_module(f"archipel.checks.{arguments.game}.suite")
+    game = game_called(arguments.game)
     if min(arguments.games, arguments.timeout) < 1:
         raise BadInput("--games and --timeout: expected at least 1")
     if arguments.variant is not None:
         return _of_a_variant(arguments)
-    if arguments.players is not None and arguments.players not in suite.PLAYERS:
-        raise BadInput(f"--players: expected {suite.PLAYERS[0]} to {suite.PLAYERS[-1]}, found {arguments.players}")
+    if arguments.players is not None and arguments.players not in game.players:
+        raise BadInput(f"--players: expected {game.players[0]} to {game.players[-1]}, found {arguments.players}")
     for wanted, handler in _other_ways(arguments):
         if wanted:
             return handler(arguments)
-    checks = _wanted(suite, arguments)
+    checks = _wanted(game, arguments)
     cache = Cache(default_folder(), renew=arguments.fresh)
-    foundations = Foundations.of(arguments.game, _players(suite, arguments), 1000 * arguments.timeout)
+    foundations = Foundations.of(arguments.game, _players(game, arguments), 1000 * arguments.timeout)
     results = find_out(checks, workers_of(arguments), cache, foundations)
     only = arguments.only or ""
-    shown = [result for result in results if suite.matches(result.id, only)]
+    shown = [result for result in results if game.suite.matches(result.id, only)]
     if not shown:
         raise BadInput(f"--only: nothing for these players has an id that begins with {only!r}")
     return report(shown, arguments)
@@ -83,34 +83,47 @@ def run(arguments: argparse.Namespace) -> int:
 def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[argparse.Namespace], int]]]:
     """What else the command can be asked for; each is imported only when it is."""
 
-    def handler(module: str) -> Callable[[argparse.Namespace], int]:
-        return lambda given: import_module(f"archipel.checks.{module}").run(given)
-
     return [
-        (bool(arguments.files), handler("conjectures")),
-        (arguments.explain is not None, handler("explaining_theorems")),
-        (arguments.bounds, handler("bounds")),
+        (bool(arguments.files), _conjectures),
+        (arguments.explain is not None, _explanation),
+        (arguments.bounds, _bounds),
     ]
+
+
+def _conjectures(arguments: argparse.Namespace) -> int:
+    from archipel.checks import conjecturing
+
+    return conjecturing.run(arguments)
+
+
+def _explanation(arguments: argparse.Namespace) -> int:
+    from archipel.checks import explaining_theorems
+
+    return explaining_theorems.run(arguments)
+
+
+def _bounds(arguments: argparse.Namespace) -> int:
+    from archipel.checks import bounds
+
+    return bounds.run(arguments)
 
 
 def _of_a_variant(arguments: argparse.Namespace) -> int:
     for wanted, _ in _other_ways(arguments):
         if wanted:
             raise BadInput("--variant: only theorems are proved of a variant, not files, --explain or --bounds")
-    code: int = import_module("archipel.checks.variant_proofs").run(arguments)
-    return code
+    from archipel.checks import variant_proofs
+
+    return variant_proofs.run(arguments)
 
 
-def _players(suite: object, arguments: argparse.Namespace) -> Sequence[int]:
-    every: Sequence[int] = suite.PLAYERS  # type: ignore[attr-defined]
-    return every if arguments.players is None else [arguments.players]
+def _players(game: Game, arguments: argparse.Namespace) -> Sequence[int]:
+    return game.players if arguments.players is None else [arguments.players]
 
 
-def _wanted(suite: object, arguments: argparse.Namespace) -> list[Check]:
-    players, only = _players(suite, arguments), arguments.only or ""
-    settings = (arguments.games, players, 1000 * arguments.timeout, only, arguments.deep)
-    found: list[Check] = suite.checks(*settings)  # type: ignore[attr-defined]
-    return found
+def _wanted(game: Game, arguments: argparse.Namespace) -> list[Check]:
+    players, only = _players(game, arguments), arguments.only or ""
+    return game.suite.checks(arguments.games, players, 1000 * arguments.timeout, only, arguments.deep)
 
 
 def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:

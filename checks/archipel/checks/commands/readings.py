@@ -2,7 +2,6 @@
 
 examples:
   archipel readings                          every point, in rulebook order; * is the reading that is played
-  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is ours
   archipel readings --examples               which worked examples of the rulebook each reading keeps
   archipel readings --settled open           only the points that are settled in one way
   archipel readings --variant my.toml        * is the reading of a variant
@@ -20,13 +19,12 @@ import argparse
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import every_core
-from archipel.checks.rulings import readings_of
-from archipel.checks.settlements import How, Settlement, Settling, overall, settlements
+from archipel.checks.settlements import How, Settlement, overall, settlements
 from archipel.checks.variants import Variant, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
@@ -82,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _asked(game: str, ids: Sequence[str]) -> list[Point]:
-    readings = readings_of(game)
+    readings = game_called(game).readings
     for id in ids:
         if id not in readings.points:
             raise BadInput(f"no point called {id!r}; there are {', '.join(readings.points)}")
@@ -98,7 +96,7 @@ def _how(point: Point, found: Settled) -> How:
 
 def describe(game: str, point: Point, found: Settled, variant: Variant) -> dict[str, Any]:
     """A point for programs."""
-    sources: Mapping[str, str] = import_module(f"archipel.spec.{game}.readings").SOURCES
+    sources = game_called(game).sources
     return {
         "id": point.id,
         "covers": list(point.covers),
@@ -159,8 +157,8 @@ def _indented(sentence: str, by: str = "      ") -> str:
 
 def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
     """A table: each reading that makes a difference to play, and each worked example."""
-    settling: Settling = import_module(f"archipel.checks.{arguments.game}.settling")
     readings = [(point.id, reading.name) for point in points if point.is_played for reading in point.others]
+    settling = game_called(arguments.game).settling
     table = settling.examples_by_reading([{point: name} for point, name in readings], every_core())
     rows = {f"{point}={name}": row for (point, name), row in zip(readings, table, strict=True)}
     if arguments.json:

@@ -25,10 +25,11 @@ from contextlib import nullcontext
 
 from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.files import check_writable, read_input, said_of, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.simulating.chance import MOST_SEED
 from archipel.checks.simulating.fingerprints import GAMES as PUBLISHED_GAMES
 from archipel.checks.simulating.fingerprints import fingerprint, parsed, published
-from archipel.checks.simulating.game import RANDOM, Task, checked, simulation_of
+from archipel.checks.simulating.game import RANDOM, Task, checked
 from archipel.checks.simulating.likeness import compared_with
 from archipel.checks.simulating.plotting import plot
 from archipel.checks.simulating.report import Report
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=whole, metavar="N", help=f"how many players (default: {PLAYERS})")
     parser.add_argument("--games", type=whole, metavar="N", help=f"how many games (default: {GAMES})")
     parser.add_argument("--seed", type=whole, metavar="S", help=f"other games (default: {SEED})")
-    strengths = ", ".join(simulation_of(parser.get_default("game")).strengths)
+    strengths = ", ".join(game_called(parser.get_default("game")).simulation.strengths)
     help = f"one strength for all, or one for each player: {strengths} (default: {RANDOM})"
     parser.add_argument("--bots", metavar="NAMES", help=help)
     parser.add_argument("--out", metavar="FILE", help="write one row for each game to this .csv or .parquet file")
@@ -77,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _fingerprint(arguments)
     task = _task(arguments)
     if arguments.record is not None:
-        print(simulation_of(arguments.game).record(task, arguments.record), end="")
+        print(game_called(arguments.game).simulation.record(task, arguments.record), end="")
         return 0
     return _simulate(arguments, task)
 

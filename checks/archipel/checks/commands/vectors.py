@@ -23,8 +23,8 @@ from collections.abc import Iterator
 
 from archipel.checks.cli import add_json, add_workers, workers_of
 from archipel.checks.files import folder_to_write
+from archipel.checks.games.registry import game_called
 from archipel.checks.vectors import Coverage, Data, built, coverage_of, is_ours, written
-from archipel.checks.vectors.writing import source_of
 from archipel.reference.strict_json import BadInput, shown
 
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    source = source_of(arguments.game)
+    source = game_called(arguments.game).vectors
     target = folder_to_write("--out", arguments.out, is_ours, "test vectors")
     names = _wanted(list(source.SUITES), arguments.suite)
     suites = built(arguments.game, names, workers_of(arguments))

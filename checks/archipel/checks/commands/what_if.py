@@ -2,20 +2,12 @@
 
 Says which numbers and clauses change, whether a game can still be set up, which theorems still hold and which break,
 each with the first situation that breaks it, and which readings now differ that did not before. Numbers are named as in
-`archipel clauses --json`; islands_for_4 are the islands of four players, players=7 asks about a game for seven.
+`archipel clauses --json`.
 
 Proofs are z3's unless --prover says otherwise. A theorem that rests on nothing that changed is not asked again. Exit
 code 1 if the game cannot be set up, or if a theorem that holds in the original breaks or stays undecided.
 
 examples:
-  archipel what-if --set island_cap=9                       one number, two to six players
-  archipel what-if --set rounds=4 --set hand=4 --players 3  several, and one number of players
-  archipel what-if --set players=7 --set colours=7          a larger table
-  archipel what-if --reading shaman-tie=self-first          another reading
-  archipel what-if --sweep island_cap=5..12                 a table, value by value (also 5,7,9)
-  archipel what-if --sweep island_cap=5..12 --svg caps.svg  and a picture of it
-  archipel what-if --sweep hand=3..6 --on tcp://host:8786   on the workers of a Dask scheduler
-  archipel what-if --set island_cap=9 --save big.toml       keep it, for --variant big.toml of other commands
 """
 
 from __future__ import annotations
@@ -25,13 +17,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 
 from archipel.checks.cli import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.fates import Case, Manner
 from archipel.checks.files import check_writable, write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.proving import PROVERS
-from archipel.checks.rulings import choice_of_all, readings_of
+from archipel.checks.rulings import choice_of_all
 from archipel.checks.variants import Variant, made, variant_in, written
 from archipel.checks.what_if import Report, reports
 from archipel.checks.what_if_plot import plot
@@ -124,8 +116,7 @@ class Wish:
         return Case(variant, tuple(variant.players) if asked is None else (asked,))
 
     def _made(self, given: Mapping[str, int]) -> tuple[Variant, int | None]:
-        module = import_module(f"archipel.checks.{self.base.game}.variants")
-        numbers, asked = module.spelled_out(given, self.players)
+        numbers, asked = game_called(self.base.game).spelled_out(given, self.players)
         choice = {**self.base.choice, **self.choice}
         return made(self.base.game, numbers, choice, self.title or self.base.title), asked
 
@@ -134,7 +125,7 @@ def _wish(arguments: argparse.Namespace) -> Wish:
     given = dict(settings(arguments.set))
     if len(given) < len(arguments.set):
         raise BadInput(f"--set: {_twice(name for name, _ in settings(arguments.set))} is set twice")
-    choice = choice_of_all(readings_of(arguments.game), arguments.reading)
+    choice = choice_of_all(game_called(arguments.game).readings, arguments.reading)
     title = arguments.title.strip()
     if not title.isprintable():
         raise BadInput("--title: expected one line")

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from types import FrameType
 
 from archipel.checks.conformance.games import Difference, Game, Given
@@ -22,6 +21,7 @@ from archipel.checks.conformance.program import Limits, Program, TimeUpError, Un
 from archipel.checks.conformance.searching import Campaign, lots, lots_of_positions, search_lot, search_positions
 from archipel.checks.conformance.texts import visible
 from archipel.checks.conformance.trials import Judge, StoppedError
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers, in_order
 from archipel.checks.progress import progress
 from archipel.reference.strict_json import BadInput
@@ -37,15 +37,13 @@ class Match:
     limits: Limits
 
     def rules(self) -> Game:
-        found: Game = import_module(f"archipel.checks.{self.game}.conformance").announced(self.choice)
-        return found
+        return game_called(self.game).conformance(self.choice)
 
     def positions(self, campaign: Campaign) -> Sequence[Given]:
         """The given positions of a campaign."""
         if campaign.positions is not None:
             return campaign.positions
-        own = import_module(f"archipel.checks.{self.game}.conformance").own_positions
-        return tuple(own(campaign.players, campaign.seed))
+        return tuple(game_called(self.game).given_positions(campaign.players, campaign.seed))
 
     def begun(self) -> Program:
         """The program, just started."""

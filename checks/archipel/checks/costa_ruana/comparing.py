@@ -26,7 +26,7 @@ from archipel.checks.costa_ruana.parted_games import (
 )
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
-from archipel.checks.costa_ruana.theory import PLAYERS, game
+from archipel.checks.costa_ruana.theory import game
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.lasting import lasting
 from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
@@ -65,7 +65,7 @@ from archipel.spec.logic.terms import Definition, Role
 from archipel.spec.machine import Machine, Position, Values, evaluate_number
 from archipel.spec.readings import Choice
 
-__all__ = ["PLAYERS", "Shown", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
+__all__ = ["Shown", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
 
 COUNTED = {
     "inhabitants": Counted(total(Islands, lambda i: crowd(i)), frozenset({"on"})),

@@ -10,8 +10,8 @@ from collections.abc import Callable, Container, Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar
 
+from archipel.checks.costa_ruana.consulting import TABLE as TABLE
 from archipel.checks.costa_ruana.consulting import (
-    TABLE,
     Consulted,
     Games,
     Position,

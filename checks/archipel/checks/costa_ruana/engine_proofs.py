@@ -22,7 +22,7 @@ from archipel.checks.costa_ruana import (
 from archipel.checks.costa_ruana.engine_states import Outcome
 from archipel.checks.field_reads import reads_of
 from archipel.checks.pure_engine import PureEngine
-from archipel.checks.results import Check, Result, Status
+from archipel.checks.results import Check, FunctionRow, Result, Status
 from archipel.checks.symbolic import second_opinion, transcribed
 from archipel.reference.costa_ruana import Kind, State
 
@@ -344,23 +344,15 @@ def run(id: str, players: int, deep: bool) -> list[Result]:
     return [shown.result(id, players)]
 
 
-@dataclass(frozen=True)
-class Row:
-    """One function of the engine: what it does, and how well that is known for each number of players."""
-
-    function: str
-    does: str
-    known: Mapping[int, str]
-
-
-def table(results: Iterable[Result]) -> list[Row]:
+def table(results: Iterable[Result]) -> list[FunctionRow]:
     """For each function of the engine, what the results say of it."""
     found: dict[tuple[str, int], list[Result]] = {}
     for result in results:
         found.setdefault((result.id, result.players), []).append(result)
     numbers = sorted({players for _, players in found})
     return [
-        Row(function, does, {n: _known(found, n, ids) for n in numbers}) for function, (does, ids) in FUNCTIONS.items()
+        FunctionRow(function, does, {n: _known(found, n, ids) for n in numbers})
+        for function, (does, ids) in FUNCTIONS.items()
     ]
 
 

@@ -15,7 +15,8 @@ from archipel.checks.costa_ruana.judging import JUDGE
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.fuzzing.judges import http_target, oracle_target, referee_target
 from archipel.checks.fuzzing.running import Target
-from archipel.checks.rulings import choice_in, readings_of
+from archipel.checks.games.registry import game_called
+from archipel.checks.rulings import choice_in
 from archipel.checks.simulating.fingerprints import parsed as read_fingerprint
 from archipel.checks.simulating.fingerprints import published
 from archipel.checks.variants import parsed
@@ -89,7 +90,7 @@ def _answered(source: bytes) -> object:
 
 
 def _chosen(text: str) -> object:
-    return choice_in(readings_of(GAME), text)
+    return choice_in(game_called(GAME).readings, text)
 
 
 def _checked_deck(text: str) -> object:

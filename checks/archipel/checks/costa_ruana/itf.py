@@ -7,6 +7,7 @@ from archipel.checks.itf import (
     NUMBER,
     TEXT,
     Moment,
+    Trace,
     collection,
     mapping,
     numbered,
@@ -54,7 +55,7 @@ KINDS = {
 }
 
 
-def trace_of(source: bytes) -> dict[str, object]:
+def trace_of(source: bytes) -> Trace:
     """The trace of a game record; refuses a record that does not hold."""
     game = loads_record(source)
     states = list(replay(game))

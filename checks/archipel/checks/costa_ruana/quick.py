@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 from archipel.checks.costa_ruana import suite
@@ -60,7 +59,3 @@ def main() -> int:
                 print(f"{result.id} with {result.players} players: {' '.join(result.detail.split())[:120]}")
                 return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

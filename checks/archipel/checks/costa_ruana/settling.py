@@ -10,10 +10,7 @@ from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
 from archipel.checks.parallel import Workers, run_all
 from archipel.reference.costa_ruana import STANDARD
-from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.readings import Choice
-
-PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
 
 def broken_examples(choice: Choice) -> Mapping[str, str]:

@@ -19,10 +19,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from importlib import import_module
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, whole, workers_of
+from archipel.checks.cli import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.fuzzing.running import Report, fuzzed
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: list[str]) -> int:
     arguments = _parser().parse_args(argv)
-    known = import_module(f"archipel.checks.{arguments.game}.fuzzing").targets()
+    known = game_called(arguments.game).fuzz_targets()
     targets = arguments.only or list(known)
     for name in targets:
         if name not in known:
@@ -61,7 +61,7 @@ def _parser() -> OneLineParser:
     parser.add_argument("--seed", type=whole, default=0, help="other inputs for another seed (default: 0)")
     parser.add_argument("--seconds", type=float, default=20.0, help="the longest an input may take (default: 20)")
     parser.add_argument("--megabytes", type=whole, default=500, help="the most memory (default: %(default)s)")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which game (default: %(default)s)")
+    add_game(parser)
     add_workers(parser, on=False)
     add_json(parser)
     return parser

@@ -8,12 +8,12 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from archipel.checks.fuzzing.mutating import hostile
+from archipel.checks.games.registry import game_called
 from archipel.reference.strict_json import BadInput
 
 MOST_FAILURES = 5
@@ -59,7 +59,7 @@ class Report:
 
 def fuzzed(game: str, target: str, inputs: int, seed: int, seconds: float) -> Report:
     """So many inputs for one target; the same for the same seed."""
-    found: Target = import_module(f"archipel.checks.{game}.fuzzing").targets()[target]()
+    found = game_called(game).fuzz_targets()[target]()
     chance, report = Random(f"{target} {seed}"), Report(target)
     for _ in range(inputs):
         source = hostile(found.seeds, chance)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
+from archipel.checks.games.registry import game_called
 from archipel.reference.strict_json import Field
 
 Data = dict[str, Any]
@@ -132,8 +132,7 @@ class Judge(Protocol):
 
 def judge_of(game: str) -> Judge:
     """The judge of a game."""
-    found: Judge = import_module(f"archipel.checks.{game}.judging").JUDGE
-    return found
+    return game_called(game).judge
 
 
 def positions(judge: Judge, opened: Opened) -> Iterator[State]:

@@ -20,14 +20,15 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from archipel.checks.cli import GAMES, OneLineParser, add_json, add_workers, guarded, whole, workers_of
+from archipel.checks.cli import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.mutation.report import Finding, Mutant, summary, told
 from archipel.checks.parallel import run_all
 from archipel.reference.strict_json import BadInput
@@ -37,23 +38,6 @@ AIMS = {"clauses": 1.0, "engine": 0.95, HOSTILE: 0.95}
 REPORT = "docs/reports/mutation.json"
 AT_A_TIME = {HOSTILE: 6}
 SEED = 1
-
-
-class Judges(Protocol):
-    """What a game offers: its mutants, and somebody to judge each of them by its id."""
-
-    def mutants(self, kind: str, seed: int = SEED) -> Sequence[Mutant]: ...
-
-    def prepare(self, kind: str, proofs: Mapping[str, str]) -> None: ...
-
-    def judge(self, kind: str, id: str, seed: int = SEED) -> Finding: ...
-
-    def shown(self, kind: str, ids: Sequence[str], seed: int) -> dict[str, Any]: ...
-
-
-def judges(game: str) -> Judges:
-    module: Judges = import_module(f"archipel.checks.{game}.mutation_judges")
-    return module
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,7 +77,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     parser.add_argument("--only", choices=tuple(AIMS), help="one list")
     parser.add_argument("--hostile", action="store_const", dest="only", const=HOSTILE, help="as --only hostile")
     parser.add_argument("--seed", type=whole, default=SEED, metavar="N", help="of hostile edits (default: %(default)s)")
@@ -108,7 +92,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    game = judges(arguments.game)
+    game = game_called(arguments.game).mutation
     every = game.mutants(kind, arguments.seed)
     sampled = balanced if kind == HOSTILE else evenly
     mutants = sampled(_of(every, arguments.of), arguments.sample)

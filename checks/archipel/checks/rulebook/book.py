@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
-from types import ModuleType
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.results import Result
+from archipel.checks.rulebook.parts import Artist, Parts, Trial, WorkedExample, parts_of
 from archipel.checks.rulebook.stored_reports import Stored, stored
 from archipel.checks.rulebook.translations import words_in
 from archipel.checks.rulebook.typography import set_in
-from archipel.checks.rulings import readings_of
 from archipel.checks.settlements import Settlement
-from archipel.checks.theories import game_called
 from archipel.checks.variants import ClauseChange, Variant, clause_changes, read
 from archipel.spec.clauses import Clause, Rulebook
 from archipel.spec.readings import Point, Reading
@@ -106,7 +104,7 @@ class Book:
 
     @property
     def points(self) -> Mapping[str, Point]:
-        return readings_of(self.game).points
+        return game_called(self.game).readings.points
 
     def points_about(self, clause: str) -> list[Point]:
         return [point for point in self.points.values() if point.clause.id == clause]
@@ -120,19 +118,23 @@ class Book:
 
     # What the game offers besides
 
-    def part(self, name: str) -> ModuleType:
-        """A module of the checks of this game."""
-        return import_module(f"archipel.checks.{self.game}.{name}")
+    @property
+    def examples(self) -> Mapping[str, WorkedExample]:
+        return game_called(self.game).examples
 
-    def part_if_any(self, name: str) -> ModuleType | None:
-        """A module that not every game has."""
-        wanted = f"archipel.checks.{self.game}.{name}"
-        try:
-            return import_module(wanted)
-        except ModuleNotFoundError as error:
-            if error.name is not None and wanted.startswith(error.name):
-                return None
-            raise
+    @property
+    def parts(self) -> Parts:
+        return parts_of(self.game)
+
+    @property
+    def artist(self) -> Artist | None:
+        """Who draws its pictures, by the original's rules; an edition of a variant goes without them."""
+        return self.parts.pictures if self.is_original else None
+
+    @property
+    def trial(self) -> Trial | None:
+        """A page to try the rules on, by the original's rules; an edition of a variant goes without it."""
+        return self.parts.trying if self.is_original else None
 
 
 @lru_cache(maxsize=16)

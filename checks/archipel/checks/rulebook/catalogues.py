@@ -16,7 +16,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.cli import OneLineParser, add_game, guarded
 from archipel.checks.rulebook.editions import Edition, built
 from archipel.checks.rulebook.translations import ENGLISH, WORDS, locale_of, words_to_translate
 from archipel.spec.clauses import LANGUAGES
@@ -91,7 +91,7 @@ def update(game: str, language: str) -> list[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     game = parser.parse_args(argv).game
     for language in LANGUAGES:
         if language != ENGLISH:

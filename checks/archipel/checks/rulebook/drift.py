@@ -13,11 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from importlib import import_module
 from string import Formatter
 
-from archipel.checks.rulings import readings_of
-from archipel.checks.theories import game_called
+from archipel.checks.games.registry import game_called
+from archipel.checks.rulebook.parts import parts_of
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.readings import Point
 
@@ -43,11 +42,11 @@ def texts_of(game: str) -> Iterator[Text]:
     yield from (Text(f"section {name}", titles) for name, titles in theory.rulebook.sections.items())
     yield from (Text(f"clause {clause.id}", clause.statements) for clause in theory.rulebook.clauses.values())
     yield from (Text(f"theorem {theorem.id}", theorem.statements) for theorem in theory.theorems.values())
-    for point in readings_of(game).points.values():
+    for point in game_called(game).readings.points.values():
         yield from _of_point(point)
-    for example in import_module(f"archipel.checks.{game}.examples").EXAMPLES.values():
+    for example in game_called(game).examples.values():
         yield Text(f"example {example.id}", {language: getattr(example, language) for language in LANGUAGES})
-    for fact in import_module(f"archipel.checks.{game}.rulebook.facts").FACTS:
+    for fact in parts_of(game).facts:
         yield Text(f"fact {fact.theorem}", fact.told)
         if fact.but is not None:
             yield Text(f"myth {fact.theorem}", fact.but)
@@ -141,7 +140,7 @@ def _differ(here: Iterable[object], there: Iterable[object]) -> str:
 
 def drift(game: str) -> list[str]:
     """Every difference between the languages that nobody has looked at and found right."""
-    glossary = import_module(f"archipel.checks.{game}.rulebook.glossary")
+    glossary = parts_of(game).glossary
     accepted: Accepted = glossary.ACCEPTED
     return [
         complaint

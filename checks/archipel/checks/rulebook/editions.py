@@ -1,6 +1,6 @@
 """Editions: a rulebook printed in one language, by the rules of the original or of a variant, as a site.
 
-The pages are those of the game (``archipel.checks.<game>.rulebook``); Sphinx translates the words around the clauses.
+The pages are those that the game brings along (``book``); Sphinx translates the words around the clauses.
 The same sources give the same bytes, wherever and whenever it is printed. Nothing here knows any game.
 """
 
@@ -21,7 +21,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.rulebook.book import Book, book_of
+from archipel.checks.rulebook.parts import parts_of
 from archipel.checks.rulebook.translations import ENGLISH, locale_of
 from archipel.checks.rulebook.variant_fates import Fates
 from archipel.reference.strict_json import BadInput
@@ -56,7 +58,7 @@ class Edition:
 
     @property
     def pages(self) -> Path:
-        return Path(str(resources.files(f"archipel.checks.{self.game}"))) / "rulebook" / "pages"
+        return parts_of(self.game).folder / "pages"
 
 
 class BuildError(Exception):
@@ -144,7 +146,7 @@ def title_of(book: Book) -> str:
     """What stands on the cover."""
     from archipel.checks.rulebook.extension.wording import say
 
-    name = book.game.replace("_", " ").title()
+    name = game_called(book.game).title[book.language]
     if book.is_original:
         return name
     return f"{name} – {book.variant.title or say(book.language, 'variant.untitled')}"

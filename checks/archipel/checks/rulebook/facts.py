@@ -1,4 +1,4 @@
-"""What a fact about a game is: a theorem in words that players enjoy. A game has its own: ``rulebook.facts.FACTS``."""
+"""What a fact about a game is: a theorem in words that players enjoy. A game has its own (``parts``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drawing for a rulebook is. A game draws its own: ``archipel.checks.<game>.rulebook.pictures``."""
+"""What a drawing for a rulebook is. A game draws its own (``Artist`` in ``parts``)."""
 
 from __future__ import annotations
 

@@ -14,18 +14,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from archipel.checks import reports
-from archipel.checks.cli import GAMES, OneLineParser, guarded
+from archipel.checks.cli import OneLineParser, add_game, guarded
 from archipel.checks.files import write_whole
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers, every_core
 from archipel.checks.results import Result
-from archipel.checks.rulings import readings_of
-from archipel.checks.settlements import Settlement, Settling, settlements
-from archipel.checks.theories import game_called
+from archipel.checks.settlements import Settlement, settlements
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.readings import Point, Reading
 
@@ -59,7 +57,7 @@ class Stored:
 def stored(game: str) -> Stored:
     """What is kept about a game."""
     folder = reports.folder_of(game)
-    results, stale = reports.read(folder, game_called(game))
+    results, stale = reports.read(folder, game_called(game).proofs)
     readings, about_readings = _read(folder, SETTLEMENTS)
     examples, about_examples = _read(folder, EXAMPLES)
     vectors, about_vectors = _read(folder, VECTORS)
@@ -101,10 +99,10 @@ def subject_of_readings(game: str) -> str:
     fingerprint = Fingerprints()
     readings = [
         digest(_said(fingerprint, point, reading))
-        for point in readings_of(game).points.values()
+        for point in game_called(game).readings.points.values()
         for reading in point.readings.values()
     ]
-    return digest([reports.subject(game_called(game)), *readings])
+    return digest([reports.subject(game_called(game).proofs), *readings])
 
 
 def _said(fingerprint: Fingerprints, point: Point, reading: Reading) -> Iterable[str]:
@@ -122,7 +120,7 @@ def _said(fingerprint: Fingerprints, point: Point, reading: Reading) -> Iterable
 
 
 def settlement_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
-    found = settlements(game, list(readings_of(game).points.values()), workers)
+    found = settlements(game, list(game_called(game).readings.points.values()), workers)
     places = sorted(found, key=list(readings_in_order(game)).index)
     told = ({key: value for key, value in found[place].as_json().items() if key != "witness"} for place in places)
     return [{"point": place[0], "reading": place[1], **one} for place, one in zip(places, told, strict=True)]
@@ -130,24 +128,22 @@ def settlement_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
 
 def readings_in_order(game: str) -> Iterable[tuple[str, str]]:
     """Every reading that is not ours, by point and name, in rulebook order."""
-    for point in readings_of(game).points.values():
+    for point in game_called(game).readings.points.values():
         yield from ((point.id, reading.name) for reading in point.others)
 
 
 def example_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
     """Which worked examples each reading keeps that makes a difference to play."""
-    played = readings_of(game).played
+    played = game_called(game).readings.played
     places = [place for place in readings_in_order(game) if place[0] in played]
-    settling: Settling = import_module(f"archipel.checks.{game}.settling")
-    fates = settling.examples_by_reading([{point: reading} for point, reading in places], workers)
+    fates = game_called(game).settling.examples_by_reading([{point: reading} for point, reading in places], workers)
     return [{"reading": "=".join(place), "fates": dict(row)} for place, row in zip(places, fates, strict=True)]
 
 
 def vector_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
     from archipel.checks.vectors import built, coverage_of
-    from archipel.checks.vectors.writing import source_of
 
-    source = source_of(game)
+    source = game_called(game).vectors
     coverage = coverage_of(source.universe(), built(game, list(source.SUITES), workers))
     return [
         {"clause": id, "applies": list(coverage.applies[id]), "fails": list(coverage.fails[id])}
@@ -157,7 +153,7 @@ def vector_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    add_game(parser)
     game, workers = parser.parse_args(argv).game, every_core()
     _write(game, SETTLEMENTS, subject_of_readings(game), settlement_rows(game, workers))
     _write(game, EXAMPLES, subject_of_readings(game), example_rows(game, workers))

@@ -1,4 +1,4 @@
-"""What a table of a game's own data is, such as its cards. A game has its own: ``rulebook.tables.TABLES``."""
+"""What a table of a game's own data is, such as its cards. A game has its own (``parts``)."""
 
 from __future__ import annotations
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module, resources
 from pathlib import Path
 
+from archipel.checks.games.registry import game_called
+from archipel.checks.rulebook.parts import parts_of
 from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.terms import Domain
 
@@ -19,7 +20,7 @@ ENGLISH = "en"
 
 def locale_of(game: str) -> Path:
     """Where the translations of a game's rulebook are kept."""
-    return Path(str(resources.files(f"archipel.checks.{game}"))) / "rulebook" / "locale"
+    return parts_of(game).folder / "locale"
 
 
 @cache
@@ -36,12 +37,12 @@ def words_in(game: str, language: str) -> Mapping[str, str]:
 
 def words_to_translate(game: str) -> Iterator[str]:
     """Every word of the rules that pages print and that is in English only."""
-    rulebook: Rulebook = import_module(f"archipel.spec.{game}").RULEBOOK
+    rulebook = game_called(game).rulebook
     yield from (symbol.meaning for symbol in rulebook.vocabulary.symbols.values() if symbol.meaning)
     yield from (definition.meaning for definition in rulebook.definitions.values() if definition.meaning)
     yield from (domain_name(domain) for domain in domains_of(rulebook))
-    yield from (example.figure for example in import_module(f"archipel.checks.{game}.examples").EXAMPLES.values())
-    yield from import_module(f"archipel.spec.{game}.readings").SOURCES.values()
+    yield from (example.figure for example in game_called(game).examples.values())
+    yield from game_called(game).sources.values()
 
 
 def domains_of(rulebook: Rulebook) -> list[Domain]:

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 from typing import Any
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers
 from archipel.checks.simulating.chance import MOST_SEED, NAME
-from archipel.checks.simulating.game import RANDOM, Task, simulation_of
+from archipel.checks.simulating.game import RANDOM, Task
 from archipel.checks.simulating.running import simulated
 from archipel.checks.simulating.tallies import Histogram, plain
 from archipel.checks.variants import Variant
@@ -66,7 +66,7 @@ def digest(value: object) -> str:
 def entry_of(task: Task, games: int, workers: Workers) -> Entry:
     """What the first so many games of a run show."""
     tally = simulated(task, games, workers)
-    names = simulation_of(task.variant.game).compared(task)
+    names = game_called(task.variant.game).simulation.compared(task)
     return Entry(task.players, games, {name: tally.histograms[name] for name in names})
 
 
@@ -93,7 +93,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
 @cache
 def published(game: str) -> dict[str, Any]:
     """The fingerprint that is kept for others to compare with."""
-    path = resources.files(f"archipel.checks.{game}") / "reports" / FILE
+    path = game_called(game).folder / "reports" / FILE
     found = parse(path.read_bytes())
     assert isinstance(found, dict)
     return found
@@ -141,7 +141,7 @@ def _entry(field: Field, variant: Variant) -> Entry:
 
 def _names(variant: Variant, players: int) -> list[str]:
     task = Task(variant, players, 0, (RANDOM,))
-    return list(simulation_of(variant.game).compared(task))
+    return list(game_called(variant.game).simulation.compared(task))
 
 
 def _histograms(field: Field, known: Iterable[str], games: int) -> dict[str, Histogram]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Protocol
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.simulating.tallies import Tally
 from archipel.checks.variants import Variant
 from archipel.reference.strict_json import BadInput, shown
@@ -113,14 +113,9 @@ class Simulation(Protocol):
         """One game of the run, as a file that others can replay."""
 
 
-def simulation_of(game: str) -> Simulation:
-    found: Simulation = import_module(f"archipel.checks.{game}.simulating").SIMULATION
-    return found
-
-
 def checked(task: Task) -> Task:
     """The same task, if it can be played."""
-    known = simulation_of(task.variant.game).strengths
+    known = game_called(task.variant.game).simulation.strengths
     for name in task.bots:
         if name not in known:
             raise BadInput(f"--bots: no bot called {shown(name)}; there are {', '.join(known)}")
@@ -129,5 +124,5 @@ def checked(task: Task) -> Task:
         raise BadInput(f"--players: expected {numbers[0]} to {numbers[-1]}, found {task.players}")
     if len(task.bots) not in (1, task.players):
         raise BadInput(f"--bots: expected 1 or {task.players} names, found {len(task.bots)}")
-    simulation_of(task.variant.game).check(task)
+    game_called(task.variant.game).simulation.check(task)
     return task

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.rulings import readings_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.simulating.chance import NAME
-from archipel.checks.simulating.game import Counted, Simulation, Task, Uncounted, simulation_of
+from archipel.checks.simulating.game import Counted, Simulation, Task, Uncounted
 from archipel.checks.simulating.odds import SURE, Interval, of_mean, wilson
 from archipel.checks.simulating.tallies import Histogram, Tally, mean, plain, quantile, size
 
@@ -23,7 +23,7 @@ class Report:
 
     @property
     def simulation(self) -> Simulation:
-        return simulation_of(self.task.variant.game)
+        return game_called(self.task.variant.game).simulation
 
     def as_json(self) -> dict[str, Any]:
         task, tally, simulation = self.task, self.tally, self.simulation
@@ -101,7 +101,7 @@ class Report:
         return {id: found[id] for id in self.task.variant.rulebook.clauses if id in found}
 
     def _read_otherwise(self, counted: Counted) -> bool:
-        points = readings_of(self.task.variant.game).points
+        points = game_called(self.task.variant.game).readings.points
         chosen = {point for point, _ in self.task.variant.chosen}
         return any(point in counted.points or points[point].clause.id == counted.clause for point in chosen)
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers, in_order
 from archipel.checks.progress import progress
 from archipel.checks.simulating.chance import Chance
-from archipel.checks.simulating.game import Cell, Outcome, Task, simulation_of
+from archipel.checks.simulating.game import Cell, Outcome, Task
 from archipel.checks.simulating.tallies import Tally
 
 PORTION = 200
@@ -40,7 +41,7 @@ def simulated(task: Task, games: int, workers: Workers, keep: Keep | None = None
 
 def played(task: Task, with_rows: bool, numbers: range) -> Portion:
     """Some games of a run."""
-    simulation, tally, rows = simulation_of(task.variant.game), Tally(), list[Row]()
+    simulation, tally, rows = game_called(task.variant.game).simulation, Tally(), list[Row]()
     for number in numbers:
         outcome = simulation.play(task, number, tally)
         _noted(task, number, outcome, tally)
@@ -75,7 +76,7 @@ def columns(task: Task) -> list[tuple[str, type[Cell]]]:
         *[(f"bot_{seat}", str) for seat in seats],
         *[(f"points_{seat}", int) for seat in seats],
         *[(f"won_{seat}", int) for seat in seats],
-        *simulation_of(task.variant.game).columns(task),
+        *game_called(task.variant.game).simulation.columns(task),
     ]
 
 

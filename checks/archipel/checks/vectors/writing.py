@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
 from archipel.checks.files import replacing
+from archipel.checks.games.registry import game_called
 from archipel.checks.parallel import Workers, run_all
 from archipel.checks.vectors.coverage import Coverage, Universe
 from archipel.checks.vectors.suites import FORMAT, VERSION, Data, Suite, document
@@ -22,7 +22,7 @@ README = "README.md"
 
 
 class Source(Protocol):
-    """What a game's module offers for test vectors."""
+    """What a game offers for test vectors."""
 
     SUITES: Mapping[str, Callable[[], Suite]]
     RULES_VERSION: str
@@ -36,10 +36,6 @@ class Source(Protocol):
         """The JSON Schemas of everything written, by file name."""
 
 
-def source_of(game: str) -> Source:
-    return cast(Source, import_module(f"archipel.checks.{game}.vectors"))
-
-
 def built(game: str, names: Sequence[str], workers: Workers) -> list[Suite]:
     """The suites with these names, every entry checked after a way through text."""
     tasks = [partial(build, game, name) for name in names]
@@ -48,7 +44,7 @@ def built(game: str, names: Sequence[str], workers: Workers) -> list[Suite]:
 
 def build(game: str, name: str) -> Suite:
     """One suite; a function that processes can share."""
-    source = source_of(game)
+    source = game_called(game).vectors
     suite = source.SUITES[name]().numbered()
     for entry in suite.entries:
         source.check(suite.kind, json.loads(canonical(entry)))
@@ -66,7 +62,7 @@ def is_ours(folder: Path) -> bool:
 
 def written(game: str, suites: Sequence[Suite], coverage: Coverage, target: Path) -> Data:
     """Write suites, manifests, schemas and the reading guide; returns the manifest of the whole."""
-    source = source_of(game)
+    source = game_called(game).vectors
     head = {"format": FORMAT, "version": VERSION, "game": game, "rules": source.RULES_VERSION}
     with replacing(target) as folder:
         schemas = {f"schema/{name}": text for name, text in source.schemas().items()}

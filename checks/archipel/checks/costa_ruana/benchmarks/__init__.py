@@ -6,15 +6,17 @@ that takes ``-j`` adds its arguments to ``corpora``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from archipel.checks.benchmarks.growth import Row
 from archipel.checks.costa_ruana.benchmarks import games, proofs, reasons
-from archipel.checks.costa_ruana.benchmarks.games import PLAYERS, corpora, play
+from archipel.checks.costa_ruana.benchmarks.games import corpora, play
 
-QUESTION = ("ask", "island", "3", "3", "1")
+QUESTION: Sequence[str] = ("ask", "island", "3", "3", "1")
 
 
 def rows() -> list[Row]:
     return [*games.rows(), *reasons.rows(), *proofs.rows()]
 
 
-__all__ = ["PLAYERS", "QUESTION", "corpora", "play", "rows"]
+__all__ = ["QUESTION", "corpora", "play", "rows"]

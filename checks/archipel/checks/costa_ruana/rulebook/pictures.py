@@ -10,7 +10,7 @@ from archipel.checks.costa_ruana.rulebook.figure_pictures import side_by_side, s
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
 from archipel.checks.rulebook.pictures import Picture
 
-NAMES = tuple(GALLERY)
+NAMES: Sequence[str] = tuple(GALLERY)
 
 
 def for_clause(id: str, lang: str) -> Sequence[Picture]:

@@ -118,7 +118,7 @@ def missing(env: BuildEnvironment) -> Iterator[tuple[str, str]]:
         "clause": book.rulebook.clauses,
         "theorem": book.theorems,
         "reading": book.points,
-        "example": book.part("examples").EXAMPLES,
+        "example": book.examples,
     }
     for kind in COMPLETE:
         places = domain.places(kind)

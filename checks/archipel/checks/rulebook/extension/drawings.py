@@ -1,4 +1,4 @@
-"""Pictures on pages. A game draws them (``archipel.checks.<game>.rulebook.pictures``); one that draws none has none.
+"""Pictures on pages. A game draws them (``Artist``); one that draws none has none.
 
 They are drawn by the original's rules, so an edition of a variant goes without them.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import ClassVar
 
 from docutils import nodes
@@ -18,6 +17,7 @@ from sphinx.util.typing import OptionSpec
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import PageBreak, picture, pictures
+from archipel.checks.rulebook.parts import Artist
 from archipel.checks.rulebook.pictures import Picture
 from archipel.checks.rulebook.typography import set_in
 
@@ -36,9 +36,8 @@ def drawn_for_reading(book: Book, point: str, reading: str) -> Drawn:
     return _drawn(book, lambda artist: artist.for_reading(point, reading, book.language))
 
 
-def _drawn(book: Book, ask: Callable[[ModuleType], Drawn]) -> Drawn:
-    artist = book.part_if_any("rulebook.pictures") if book.is_original else None
-    return [well_set(book, drawn) for drawn in ask(artist)] if artist is not None else ()
+def _drawn(book: Book, ask: Callable[[Artist], Drawn]) -> Drawn:
+    return [well_set(book, drawn) for drawn in ask(book.artist)] if book.artist is not None else ()
 
 
 def well_set(book: Book, drawn: Picture) -> Picture:
@@ -52,7 +51,7 @@ class PictureDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        artist = self.book.part_if_any("rulebook.pictures") if self.book.is_original else None
+        artist = self.book.artist
         anchor = self.target("position", name)
         if artist is None:
             return [nodes.container("", ids=[anchor], classes=["no-picture"])]

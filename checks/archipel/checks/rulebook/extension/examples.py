@@ -15,10 +15,10 @@ class WorkedExamplesDirective(BookDirective):
     """Every example that is replayed through clauses and engine."""
 
     def run(self) -> list[nodes.Node]:
-        return [node for id in self.book.part("examples").EXAMPLES for node in self.example(id)]
+        return [node for id in self.book.examples for node in self.example(id)]
 
     def example(self, id: str) -> list[nodes.Node]:
-        example = self.book.part("examples").EXAMPLES[id]
+        example = self.book.examples[id]
         section = self.titled(f"{id}. {self.book.worded(example.figure)}", self.target("example", id))
         sentence = set_in(self.book.language, getattr(example, self.book.language))
         section += paragraph(*text(sentence), classes=["example"])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import Cell, bullets, text
 from archipel.checks.rulebook.extension.statuses import originally
 from archipel.checks.rulebook.facts import Fact
 from archipel.checks.rulebook.typography import set_in
-from archipel.checks.variants import printed
 
 
 class FactsDirective(BookDirective):
@@ -23,8 +23,7 @@ class FactsDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         chapters = self.arguments[0].split()
-        facts: Sequence[Fact] = self.book.part("rulebook.facts").FACTS
-        found = [fact for fact in facts if fact.theorem.partition(".")[0] in chapters]
+        found = [fact for fact in self.book.parts.facts if fact.theorem.partition(".")[0] in chapters]
         if not found:
             raise self.error(f"no fact about {' or '.join(chapters)}")
         return [bullets(self.told(fact) for fact in found)]
@@ -40,7 +39,7 @@ class FactsDirective(BookDirective):
         return [thought, *text(" "), refuted, *text(f" {self.filled(fact.but)} "), link]
 
     def filled(self, words: Mapping[str, str]) -> str:
-        numbers = printed(self.book.game).for_statements()
+        numbers = game_called(self.book.game).numbers.for_statements()
         return set_in(self.book.language, words[self.book.language].format(**numbers))
 
 

@@ -9,11 +9,11 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from archipel.checks import cli
+from archipel.checks.games.registry import game_called
 from archipel.checks.mutants import mutants
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookRole
 from archipel.checks.rulebook.extension.traceability import analysis_numbers
-from archipel.checks.theories import game_called
 from archipel.spec.clauses import Origin
 
 LOGGER = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ COUNTS: Mapping[str, Callable[[Book], int]] = {
     "commands": lambda _: len(cli.COMMANDS),
     "consequences": lambda book: len(book.rulebook.consequences),
     "decisions": lambda book: len(book.rulebook.decisions),
-    "examples": lambda book: len(book.part("examples").EXAMPLES),
+    "examples": lambda book: len(book.examples),
     "implied": lambda book: _of_origin(book, Origin.IMPLIED),
     "readings": lambda book: _of_origin(book, Origin.READING),
     "questions": lambda book: len(book.points),

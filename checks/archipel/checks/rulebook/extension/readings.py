@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from importlib import import_module
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
 from archipel.checks.commands.readings import MARKS
+from archipel.checks.games.registry import game_called
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.drawings import drawn_for_reading
 from archipel.checks.rulebook.extension.pieces import Cell, code, paragraph, pictures, table, text
@@ -73,7 +72,7 @@ class QuestionsDirective(BookDirective):
     def mention(self, id: str) -> nodes.Node:
         """A link, if there is something of that name to lead to."""
         known = {
-            "example": self.book.part("examples").EXAMPLES,
+            "example": self.book.examples,
             "theorem": self.book.theorems,
             "clause": self.book.rulebook.clauses,
         }
@@ -81,7 +80,7 @@ class QuestionsDirective(BookDirective):
         return nodes.Text(id) if kind is None else self.link(kind, id)
 
     def sources(self, point: Point) -> str:
-        known: Mapping[str, str] = import_module(f"archipel.spec.{self.book.game}.readings").SOURCES
+        known = game_called(self.book.game).sources
         named = self.say("semicolon").join(self.book.worded(known[id]) for id in point.sources)
         return f" {self.say('reading.sources', sources=named)}" if named else ""
 

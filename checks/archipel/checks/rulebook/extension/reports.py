@@ -10,6 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.mutation.report import gone, rate
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
@@ -19,7 +20,8 @@ class EngineTableDirective(BookDirective):
     """Each function of the engine, and how well it is known to do what the clauses say."""
 
     def run(self) -> list[nodes.Node]:
-        rows = self.book.part("engine_proofs").table(self.book.stored.results)
+        lemmas = game_called(self.book.game).lemmas
+        rows = lemmas.table(self.book.stored.results) if lemmas is not None else ()
         players = sorted({n for row in rows for n in row.known})
         cells = [
             (code(row.function), text(row.does), *(text(row.known.get(n, "–")) for n in players))
@@ -32,9 +34,10 @@ class EngineFixedDirective(BookDirective):
     """For each proof about the engine, the fields of the position that are not free although they are looked at."""
 
     def run(self) -> list[nodes.Node]:
+        lemmas = game_called(self.book.game).lemmas
         rows = [
             (code(id), code(name), text(why))
-            for id, fixed in self.book.part("engine_proofs").fixed_fields().items()
+            for id, fixed in (lemmas.fixed_fields() if lemmas is not None else {}).items()
             for name, why in fixed.items()
         ]
         return [table(("proof", "field", "why that loses nothing, or who else varies it"), rows)]
@@ -61,7 +64,7 @@ class MutationDirective(BookDirective):
         if not file.exists():
             return [paragraph(*text("There is no report yet: make mutation writes one."))]
         report: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        judges = self.book.part("mutation_judges")
+        judges = game_called(self.book.game).mutation
         columns = ("mutants", "killed", "equivalent", "survived", "score", "aim")
         rows = []
         kinds = [kind for kind in ("clauses", "engine", "hostile") if kind in report]
@@ -98,7 +101,7 @@ class ClaimsDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         families: dict[Callable[..., Any], list[tuple[str, int]]] = {}
-        for check in self.book.part("suite").checks(1):
+        for check in game_called(self.book.game).suite.checks(1):
             families.setdefault(check.run, []).append((check.id, check.players))
         rows = [
             (code(_family([id for id, _ in found])), text(_summary(run)), text(_span(found)))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from docutils import nodes
 from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import table, text
-from archipel.checks.rulebook.tables import Table
 from archipel.checks.rulebook.typography import set_in
 
 
@@ -19,7 +16,7 @@ class DataTableDirective(BookDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        known: Mapping[str, Callable[[str, Mapping[str, int]], Table]] = self.book.part("rulebook.tables").TABLES
+        known = self.book.parts.tables
         if self.arguments[0] not in known:
             raise self.error(f"no table called {self.arguments[0]!r}; there are {', '.join(known)}")
         language = self.book.language

@@ -1,4 +1,4 @@
-"""A page to try the rules on. A game brings it along (``archipel.checks.<game>.rulebook.trying``), or has none.
+"""A page to try the rules on. A game brings it along (``Trial``), or has none.
 
 Its answers are worked out by the original's rules, so an edition of a variant goes without it.
 """
@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
-from types import ModuleType
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective, book_in, key_of
 from archipel.checks.rulebook.extension.domain import domain_in
 from archipel.checks.rulebook.extension.pieces import paragraph, text
@@ -24,15 +22,11 @@ PAGES = "archipel_try_it_pages"
 STATIC = "_static"
 
 
-def trial_of(book: Book) -> ModuleType | None:
-    return book.part_if_any("rulebook.trying") if book.is_original else None
-
-
 class TryItDirective(BookDirective):
     """The page's HTML and the scripts it needs; in print, a word about where to find it."""
 
     def run(self) -> list[nodes.Node]:
-        trial = trial_of(self.book)
+        trial = self.book.trial
         if trial is None:
             return [paragraph(*text(self.say("try.missing")))]
         self.env.metadata[self.env.docname][PAGES] = True
@@ -53,7 +47,7 @@ def write_assets(app: Sphinx, error: Exception | None) -> None:
     if error is not None or not pages or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     book = book_in(app.config)
-    trial = trial_of(book)
+    trial = book.trial
     assert trial is not None
     for name, content in trial.assets(book.language, clause_links(app, app.builder, pages[0])).items():
         (Path(app.outdir) / STATIC / name).write_text(content, encoding="utf-8")

@@ -1,0 +1,349 @@
+"""Costa Ruana, as everything that is not about one game knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from archipel.checks.games.protocol import Game, Packages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from archipel.checks import comparing, conjecturing, proving
+    from archipel.checks.benchmarks.growth import Measured
+    from archipel.checks.cli import Command
+    from archipel.checks.conformance import games as conformance_games
+    from archipel.checks.diagnosing.questioning import Questioner
+    from archipel.checks.diagnosing.replaying import Recollection
+    from archipel.checks.fates import VariantGames
+    from archipel.checks.fuzzing.running import Target
+    from archipel.checks.itf import Trace
+    from archipel.checks.judging.game import Judge
+    from archipel.checks.mutation.report import Judges
+    from archipel.checks.results import Lemmas, Suite
+    from archipel.checks.rulebook.facts import Fact
+    from archipel.checks.rulebook.parts import Artist, Glossary, Parts, Trial, WorkedExample
+    from archipel.checks.rulebook.tables import Table
+    from archipel.checks.settlements import Settling
+    from archipel.checks.simulating.game import Simulation
+    from archipel.checks.variants import Numbers, Sides
+    from archipel.checks.vectors.writing import Source
+    from archipel.spec.clauses import Rulebook
+    from archipel.spec.readings import Choice, Readings
+    from archipel.spec.theorems import Theory
+
+PACKAGES = Packages("archipel.spec.costa_ruana", "archipel.reference.costa_ruana", "archipel.checks.costa_ruana")
+
+SAMPLES: Mapping[str, str] = {
+    "": """\
+  archipel ask island 3 3 1 --treasures 2     who takes the treasure, and which rule says so
+  archipel play --players 3                   play against two bots
+  archipel clauses --section collection       the rules about collecting, one by one
+""",
+    "clauses": """\
+  archipel clauses --section collection         one section
+  archipel clauses collection.single --lang fr  one clause, in French
+""",
+    "compare": """\
+  archipel compare shaman-tie=self-last shaman-tie=self-first
+  archipel compare majority=together original --lang fr
+  archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
+  archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
+  archipel compare fewest=total original --json                  for programs
+""",
+    "conform": """\
+  archipel conform --given flip=optional -- ./game    by another reading, which the program is told
+""",
+    "diagnose": """\
+  archipel diagnose games.jsonl --given flip=optional only combinations with this reading
+""",
+    "export": """\
+  archipel export --smt2 obligations --only collection --players 3
+""",
+    "prove": """\
+  archipel prove --only collection        only what has an id that begins so
+""",
+    "readings": """\
+  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is ours
+""",
+    "what-if": """\
+  archipel what-if --set island_cap=9                       one number, two to six players
+  archipel what-if --set rounds=4 --set hand=4 --players 3  several, and one number of players
+  archipel what-if --set islands_for_4=8                    the islands of four players
+  archipel what-if --set players=7 --set colours=7          a larger table: a game for seven
+  archipel what-if --reading shaman-tie=self-first          another reading
+  archipel what-if --sweep island_cap=5..12                 a table, value by value (also 5,7,9)
+  archipel what-if --sweep island_cap=5..12 --svg caps.svg  and a picture of it
+  archipel what-if --sweep hand=3..6 --on tcp://host:8786   on the workers of a Dask scheduler
+  archipel what-if --set island_cap=9 --save big.toml       keep it, for --variant big.toml of other commands
+""",
+}
+
+
+class CostaRuana(Game):
+    """The game of Yuri Zhuravlev."""
+
+    name = "costa_ruana"
+    title: Mapping[str, str] = {"en": "Costa Ruana", "fr": "Costa Ruana"}
+    packages = PACKAGES
+    samples = SAMPLES
+    proof_code: Sequence[str] = (f"{PACKAGES.checks}.theory", f"{PACKAGES.checks}.witnesses")
+
+    @property
+    def players(self) -> Sequence[int]:
+        return range(self.numbers.min_players, self.numbers.max_players + 1)
+
+    @property
+    def rules_version(self) -> str:
+        from archipel.reference.costa_ruana.rules import RULES_VERSION
+
+        return RULES_VERSION
+
+    @property
+    def folder(self) -> Path:
+        from pathlib import Path
+
+        return Path(__file__).parent
+
+    # Rules
+
+    @property
+    def rulebook(self) -> Rulebook:
+        from archipel.spec.costa_ruana import RULEBOOK
+
+        return RULEBOOK
+
+    @property
+    def numbers(self) -> Numbers:
+        from archipel.spec.costa_ruana import NUMBERS
+
+        return NUMBERS
+
+    @property
+    def readings(self) -> Readings:
+        from archipel.spec.costa_ruana.readings import READINGS
+
+        return READINGS
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        from archipel.spec.costa_ruana.readings import SOURCES
+
+        return SOURCES
+
+    @property
+    def theory(self) -> Theory:
+        from archipel.spec.costa_ruana.theorems import THEORY
+
+        return THEORY
+
+    # What is found out
+
+    @property
+    def proofs(self) -> proving.Game:
+        from archipel.checks.costa_ruana import theory
+
+        return theory.game()
+
+    @property
+    def suite(self) -> Suite:
+        from archipel.checks.costa_ruana import suite
+
+        return suite
+
+    def quick_check(self) -> int:
+        from archipel.checks.costa_ruana import quick
+
+        return quick.main()
+
+    @property
+    def conjectures(self) -> conjecturing.Games:
+        from archipel.checks.costa_ruana import conjecture_games
+
+        return conjecture_games
+
+    @property
+    def examples(self) -> Mapping[str, WorkedExample]:
+        from archipel.checks.costa_ruana.examples import EXAMPLES
+
+        return EXAMPLES
+
+    @property
+    def mutation(self) -> Judges:
+        from archipel.checks.costa_ruana import mutation_judges
+
+        return mutation_judges
+
+    @property
+    def lemmas(self) -> Lemmas:
+        from archipel.checks.costa_ruana import engine_proofs
+
+        return engine_proofs
+
+    # Readings and variants
+
+    @property
+    def comparison(self) -> comparing.Table:
+        from archipel.checks.costa_ruana import comparing
+
+        return comparing
+
+    @property
+    def settling(self) -> Settling:
+        from archipel.checks.costa_ruana import settling
+
+        return settling
+
+    @property
+    def recollection(self) -> Recollection:
+        from archipel.checks.costa_ruana import diagnosing
+
+        return diagnosing
+
+    @property
+    def questioner(self) -> Questioner:
+        from archipel.checks.costa_ruana import diagnosing_questions
+
+        return diagnosing_questions
+
+    def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
+        from archipel.checks.costa_ruana import variants
+
+        return variants.sides(given, choice)
+
+    def spelled_out(self, given: Mapping[str, int], players: int | None) -> tuple[Mapping[str, int], int | None]:
+        from archipel.checks.costa_ruana import variants
+
+        return variants.spelled_out(given, players)
+
+    @property
+    def variant_games(self) -> VariantGames:
+        from archipel.checks.costa_ruana import variant_games
+
+        return variant_games
+
+    # Judging
+
+    @property
+    def judge(self) -> Judge:
+        from archipel.checks.costa_ruana.judging import JUDGE
+
+        return JUDGE
+
+    def conformance(self, choice: Choice) -> conformance_games.Game:
+        from archipel.checks.costa_ruana import conformance
+
+        return conformance.announced(choice)
+
+    def given_positions(self, players: Sequence[int], seed: int) -> Iterable[conformance_games.Given]:
+        from archipel.checks.costa_ruana import conformance
+
+        return conformance.own_positions(players, seed)
+
+    @property
+    def vectors(self) -> Source:
+        from archipel.checks.costa_ruana import vectors
+
+        return vectors
+
+    def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
+        from archipel.checks.costa_ruana import fuzzing
+
+        return fuzzing.targets()
+
+    def trace(self, record: bytes) -> Trace:
+        from archipel.checks.costa_ruana import itf
+
+        return itf.trace_of(record)
+
+    # Playing
+
+    @property
+    def simulation(self) -> Simulation:
+        from archipel.checks.costa_ruana.simulating import SIMULATION
+
+        return SIMULATION
+
+    @property
+    def benchmarks(self) -> Measured:
+        from archipel.checks.costa_ruana import benchmarks
+
+        return benchmarks
+
+    # Commands
+
+    @property
+    def ask(self) -> Command:
+        from archipel.checks.costa_ruana.commands import ask
+
+        return ask
+
+    @property
+    def explain(self) -> Command:
+        from archipel.checks.costa_ruana.commands import explain
+
+        return explain
+
+    @property
+    def play(self) -> Command:
+        from archipel.checks.costa_ruana.commands import play
+
+        return play
+
+    @property
+    def show(self) -> Command:
+        from archipel.checks.costa_ruana.commands import show
+
+        return show
+
+    @property
+    def schema(self) -> Command:
+        from archipel.checks.costa_ruana.commands import schema
+
+        return schema
+
+    @property
+    def book(self) -> Parts:
+        return Book()
+
+
+class Book:
+    """Its printed rulebook."""
+
+    @property
+    def folder(self) -> Path:
+        return GAME.folder / "rulebook"
+
+    @property
+    def tables(self) -> Mapping[str, Callable[[str, Mapping[str, int]], Table]]:
+        from archipel.checks.costa_ruana.rulebook.tables import TABLES
+
+        return TABLES
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        from archipel.checks.costa_ruana.rulebook.facts import FACTS
+
+        return FACTS
+
+    @property
+    def glossary(self) -> Glossary:
+        from archipel.checks.costa_ruana.rulebook import glossary
+
+        return glossary
+
+    @property
+    def pictures(self) -> Artist:
+        from archipel.checks.costa_ruana.rulebook import pictures
+
+        return pictures
+
+    @property
+    def trying(self) -> Trial:
+        from archipel.checks.costa_ruana.rulebook import trying
+
+        return trying
+
+
+GAME: Game = CostaRuana()

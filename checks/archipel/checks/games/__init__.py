@@ -1,0 +1,1 @@
+"""Games: what each provides (:mod:`protocol`) and how it is found (:mod:`registry`)."""
