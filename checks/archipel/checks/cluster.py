@@ -93,12 +93,17 @@ class Cluster:
         self.given_up = False
         self._client = client
         self._executor = client.get_executor(pure=False)
+        self._given: set[Future[Any]] = set()
         self._ended = threading.Event()
         self._watch = threading.Thread(target=self._keep_watch, daemon=True)
 
     def submit(self, work: Callable[..., Found], /, *arguments: Any) -> Future[Found]:
         packed = zlib.compress(pickle.dumps((work, arguments)), level=1)
+        if self._ended.is_set():
+            raise CancelledError
         future: Future[Found] = self._executor.submit(performed, site(), packed)
+        self._given.add(future)
+        future.add_done_callback(self._given.discard)
         return future
 
     def begin(self) -> None:
@@ -116,10 +121,12 @@ class Cluster:
         self._watch.start()
 
     def end(self) -> None:
-        """Work that nobody waits for any more is not begun."""
+        """Work that nobody waits for any more is not begun; whoever waits all the same is woken, whatever Dask does."""
         self._ended.set()
         with suppress(Exception):
             self._executor.shutdown(wait=False)
+        for future in list(self._given):
+            future.cancel()
 
     @property
     def loss(self) -> str:
