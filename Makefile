@@ -60,7 +60,7 @@ browser: $(READY)  ## the page to try things on, in a real browser (Debian: chro
 	ARCHIPEL_BROWSER=1 $(BIN)/pytest tests/browser
 
 mutants: $(READY)  ## deliberately wrong clauses and engine lines: each must be noticed
-	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutants
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutation.handwritten
 
 mutation: $(READY)  ## every single mutation of clauses and engine: the score, and who survived (long)
 	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.mutation --write docs/reports/mutation.json
@@ -93,13 +93,13 @@ fingerprint: $(READY)  ## the fingerprint that other programs compare with, from
 	mv $(FINGERPRINT).new $(FINGERPRINT)
 
 report: $(READY)  ## what was proved, for the documentation
-	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.reports
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.proofs.kept.reports
 	$(BIN)/python -m archipel.checks.rulebook.stored_reports
 
 INPUTS ?= 100000
 
 fuzz: $(READY)   ## malformed and hostile input for everything that reads something (INPUTS=100000)
-	$(BIN)/python -m archipel.checks.fuzzing --inputs $(INPUTS)
+	$(BIN)/python -m archipel.checks.judge.fuzzing --inputs $(INPUTS)
 
 conformance: $(READY)  ## wrong programs judged by archipel conform: each must be found, by the right clause (long)
 	$(BIN)/python -m tests.checks.conform_table

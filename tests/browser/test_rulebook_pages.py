@@ -21,7 +21,7 @@ Visit = Callable[..., Any]
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("printed") / "books"
-    command = [sys.executable, "-m", "archipel.checks.entry", "rulebook", "--lang", "both", "--out", str(target)]
+    command = [sys.executable, "-m", "archipel.checks.cli.entry", "rulebook", "--lang", "both", "--out", str(target)]
     subprocess.run(command, check=True, capture_output=True)
     return target
 

@@ -16,7 +16,7 @@ from archipel.checks.costa_ruana.questions import Rulings, answer
 from archipel.checks.costa_ruana.rulebook.trying import NO_BREAK, games, shamans
 from archipel.checks.costa_ruana.rulebook.trying.words import phrase
 from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
     GAME,
     STANDARD,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from tests.checks.conform_mistakes import MISTAKES
 
 PROGRAM = Path(__file__).parent / "conform_mistakes.py"
-JUDGE = [sys.executable, "-m", "archipel.checks.cli", "conform", "--json"]
+JUDGE = [sys.executable, "-m", "archipel.checks.cli.command_line", "conform", "--json"]
 
 
 class Judged(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 
 from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.registry import LOADED
-from archipel.checks.proving import Game
+from archipel.checks.proofs.prover import Game
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
 from archipel.spec.logic import Prop, after, number
 from archipel.spec.theorems import Outcome, Theorem, Theory

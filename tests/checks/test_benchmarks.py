@@ -17,18 +17,18 @@ from typing import Any, cast
 import pytest
 import z3
 
-from archipel.checks import installed
-from archipel.checks.benchmarks import children, growth, reporting, scaling, startup, worker
-from archipel.checks.benchmarks.children import working
-from archipel.checks.benchmarks.growth import Cell, Load, Row, as_json, verdict
-from archipel.checks.benchmarks.playouts import Batch, batch
-from archipel.checks.benchmarks.timing import Spent, timed
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.games.registry import game_called
+from archipel.checks.simulate.benchmarks import children, growth, reporting, scaling, startup, worker
+from archipel.checks.simulate.benchmarks.children import working
+from archipel.checks.simulate.benchmarks.growth import Cell, Load, Row, as_json, verdict
+from archipel.checks.simulate.benchmarks.playouts import Batch, batch
+from archipel.checks.simulate.benchmarks.timing import Spent, timed
+from archipel.checks.support import versions as installed
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 
@@ -197,7 +197,7 @@ def test_a_batch_ends() -> None:
 
 def test_nothing_is_left_behind_when_stopped() -> None:
     run = subprocess.Popen(
-        [sys.executable, "-m", "archipel.checks.entry", "bench", "--players", "2", "--seconds", "60"],
+        [sys.executable, "-m", "archipel.checks.cli.entry", "bench", "--players", "2", "--seconds", "60"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -283,7 +283,7 @@ def test_the_number_of_processes_is_no_argument_of_a_judged_program(monkeypatch:
 
 
 def test_the_judged_program_plays_as_the_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
-    program = (sys.executable, "-m", "archipel.checks.benchmarks.judged_program", GAME)
+    program = (sys.executable, "-m", "archipel.checks.simulate.benchmarks.judged_program", GAME)
     assert main(["conform", "--json", "--games", "5", "--", *program]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["verdict"], told["games"], told["views"], told["ended"]) == ("conforms", 5, True, True)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.bounds import (
+from archipel.checks.cli.command_line import main
+from archipel.checks.proofs.numbers.bounds import (
     EVERYTHING,
     Bounds,
     End,
@@ -20,8 +21,7 @@ from archipel.checks.bounds import (
     nearest_above,
     nearest_below,
 )
-from archipel.checks.cli import main
-from archipel.checks.proving import Game
+from archipel.checks.proofs.prover import Game
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
 from archipel.spec.logic import Domain, Prop, after, all_of, exists, forall, implies, total, when
 from archipel.spec.theorems import Theorem, Theory

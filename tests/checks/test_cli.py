@@ -14,12 +14,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from archipel.checks.cli import COMMANDS, main
+from archipel.checks.cli.command_line import COMMANDS, main
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
-from archipel.checks.parallel import Workers, run_all
+from archipel.checks.support.parallel import Workers, run_all
 from archipel.spec.costa_ruana import RULEBOOK
 
-ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
+ARCHIPEL = [sys.executable, "-m", "archipel.checks.cli.entry"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -102,7 +102,7 @@ def test_bench_and_schema_refuse_nonsense(words: str, capsys: pytest.CaptureFixt
 
 def test_no_solver_is_loaded_to_answer_or_print() -> None:
     code = (
-        "import sys; from archipel.checks.cli import main; "
+        "import sys; from archipel.checks.cli.command_line import main; "
         "main(['ask', 'island', '3', '3', '1']); main(['clauses']); "
         "print(sorted({'z3', 'cvc5', 'rich', 'hypothesis'} & sys.modules.keys()), file=sys.stderr)"
     )
@@ -173,7 +173,7 @@ def test_a_poor_terminal_gets_its_letters_spelled_out(encoding: str, words: str)
     ],
 )
 def test_closed_and_full_streams(shell: str, code: int) -> None:
-    command = f"{sys.executable} -m archipel.checks.entry {shell}"
+    command = f"{sys.executable} -m archipel.checks.cli.entry {shell}"
     run = subprocess.run(command, shell=True, capture_output=True, timeout=60)
     assert run.returncode == code
     assert b"Traceback" not in run.stderr

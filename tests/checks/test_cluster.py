@@ -23,16 +23,16 @@ from typing import Any
 import distributed
 import pytest
 
-from archipel.checks import cluster
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import suite
-from archipel.checks.parallel import Workers, in_order, run_all
-from archipel.checks.pure_engine import PureEngine
+from archipel.checks.proofs.engine.pure_engine import PureEngine
+from archipel.checks.support import cluster
+from archipel.checks.support.parallel import Workers, in_order, run_all
 from archipel.reference import build
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import BadInput
 
-ARCHIPEL = [sys.executable, "-m", "archipel.checks.entry"]
+ARCHIPEL = [sys.executable, "-m", "archipel.checks.cli.entry"]
 HERE = Path(__file__).parent
 ROOTS = ("spec", "reference", "checks")
 SECONDS = 60
@@ -394,7 +394,9 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch: Patch) -> None:
 
 
 def test_dask_is_loaded_only_when_it_is_needed() -> None:
-    code = "import sys; from archipel.checks.commands import prove, referee, what_if; print('dask' in sys.modules)"
+    commands = "running.prove", "judging.referee", "rules.what_if"
+    imports = "; ".join(f"import archipel.checks.cli.{name}" for name in commands)
+    code = f"import sys; {imports}; print('dask' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 

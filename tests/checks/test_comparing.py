@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 import z3
 
-from archipel.checks.cli import main
-from archipel.checks.comparing import Comparing, Comparison, ContradictionError, Verdict, compare
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import comparing as table
 from archipel.checks.costa_ruana import parted_games
 from archipel.checks.costa_ruana.agreement import DisagreementError
 from archipel.checks.costa_ruana.comparing import Shown, rules_under, verify
 from archipel.checks.costa_ruana.parted_games import Parting, Search, Target, opening
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.lasting import inductive, lasting
-from archipel.checks.partings import Asking, Bound, Duel, Occasion, Taking, excluded
-from archipel.checks.proving import PROVERS, term_of
-from archipel.checks.results import Status
+from archipel.checks.proofs.prover import PROVERS, term_of
+from archipel.checks.proofs.results import Status
+from archipel.checks.readings.compare import Comparing, Comparison, ContradictionError, Verdict, compare
+from archipel.checks.readings.divergence import Asking, Bound, Duel, Occasion, Taking, excluded
+from archipel.checks.readings.shared_invariants import inductive, lasting
 from archipel.reference.costa_ruana import IllegalAction, Phase, Setup, State, codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.amendments import Amendment, amended
@@ -305,7 +305,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return against_ours(*ruling)
 
     def ran(*arguments: str) -> tuple[int, str]:
-        monkeypatch.setattr("archipel.checks.commands.compare.compare", known)
+        monkeypatch.setattr("archipel.checks.cli.rules.compare.compare", known)
         code = main(["compare", *arguments])
         return code, capsys.readouterr().out
 
@@ -352,7 +352,7 @@ def test_bad_input_gets_one_line(arguments: list[str], capsys: pytest.CaptureFix
 
 
 def test_a_file_that_cannot_be_written_is_refused_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("archipel.checks.commands.compare.compare", None)
+    monkeypatch.setattr("archipel.checks.cli.rules.compare.compare", None)
     assert main(["compare", "flip=optional", "original", "--record", str(tmp_path / "no" / "game.json")]) == 2
 
 

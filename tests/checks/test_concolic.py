@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import z3
 
-from archipel.checks.concolic import Coverage, Goal, Search, freed, numbers_in, settled, traced
-from archipel.checks.symbolic import unknown
+from archipel.checks.proofs.engine.concolic import Coverage, Goal, Search, freed, numbers_in, settled, traced
+from archipel.checks.proofs.engine.symbolic import unknown
 
 
 def found_for(

@@ -18,17 +18,17 @@ from xml.etree import ElementTree
 import pytest
 from tests.checks.conform_mistakes import MISTAKES, adapter, reference_game
 
-from archipel.checks.cli import main
-from archipel.checks.conformance.games import Event, Script
-from archipel.checks.conformance.lots import Match, lot_tried
-from archipel.checks.conformance.program import Limits, Program, UnjudgedError
-from archipel.checks.conformance.reporting import Report
-from archipel.checks.conformance.searching import Campaign, lots, search
-from archipel.checks.conformance.trials import Judge, StoppedError
-from archipel.checks.conformance.verdicts import Verdict, data, junit
-from archipel.checks.conformance.wording import WORDS
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses, refusal
+from archipel.checks.judge.conformance.campaign import Match, lot_tried
+from archipel.checks.judge.conformance.games import Event, Script
+from archipel.checks.judge.conformance.match import Judge, StoppedError
+from archipel.checks.judge.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.judge.conformance.reporting import Report
+from archipel.checks.judge.conformance.searching import Campaign, lots, search
+from archipel.checks.judge.conformance.verdicts import Verdict, data, junit
+from archipel.checks.judge.conformance.wording import WORDS
 from archipel.reference.costa_ruana import Settle, Setup, codec
 from archipel.reference.strict_json import Field
 from archipel.spec.costa_ruana import RULEBOOK
@@ -36,7 +36,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 ROOT = Path(__file__).parents[2]
 WRONG = str(ROOT / "tests" / "checks" / "conform_mistakes.py")
 RIGHT = str(ROOT / "docs" / "examples" / "adapters" / "reference_game.py")
-JUDGE = [sys.executable, "-m", "archipel.checks.cli", "conform"]
+JUDGE = [sys.executable, "-m", "archipel.checks.cli.command_line", "conform"]
 QUICK = (
     "settling-goes-counterclockwise",
     "eight-islands-for-four-players",

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from tests.checks.conform_mistakes import adapter, reference_game
 
-from archipel.checks.cli import main
-from archipel.checks.conformance.corpus import positions_in
-from archipel.checks.conformance.games import Event, Given, Script
-from archipel.checks.conformance.program import Limits, Program
-from archipel.checks.conformance.searching import asked_of
-from archipel.checks.conformance.trials import Judge
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced, own_positions
 from archipel.checks.costa_ruana.conformance.game import PLAYERS
 from archipel.checks.costa_ruana.conformance.made_positions import made_positions, patterns, shapes
+from archipel.checks.judge.conformance.corpus import positions_in
+from archipel.checks.judge.conformance.games import Event, Given, Script
+from archipel.checks.judge.conformance.match import Judge
+from archipel.checks.judge.conformance.program import Limits, Program
+from archipel.checks.judge.conformance.searching import asked_of
 from archipel.reference.costa_ruana import Condition, Flip, Phase, Place, State, codec
 from archipel.reference.strict_json import BadInput, Field, canonical
 

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from tests.checks.test_conform_positions import other
 
-from archipel.checks.cli import main
-from archipel.checks.conformance.answers import Answer
-from archipel.checks.conformance.games import Difference, Event, Script
-from archipel.checks.conformance.program import Limits, Program
-from archipel.checks.conformance.shrinking import is_shortest
-from archipel.checks.conformance.trials import Judge
-from archipel.checks.conformance.verdicts import Verdict, headline
-from archipel.checks.conformance.wording import WORDS
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.shortening import Shortener
 from archipel.checks.costa_ruana.conformance.varying import Variations
+from archipel.checks.judge.conformance.answers import Answer
+from archipel.checks.judge.conformance.games import Difference, Event, Script
+from archipel.checks.judge.conformance.match import Judge
+from archipel.checks.judge.conformance.program import Limits, Program
+from archipel.checks.judge.conformance.shrinking import is_shortest
+from archipel.checks.judge.conformance.verdicts import Verdict, headline
+from archipel.checks.judge.conformance.wording import WORDS
 from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck
 
 WRONG = str(Path(__file__).with_name("conform_mistakes.py"))

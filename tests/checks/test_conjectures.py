@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks import conjectures as reading
-from archipel.checks.cli import main
-from archipel.checks.conjectures import Conjecture, Scope, load, probe
-from archipel.checks.conjecturing import Attempt, Concluding, Looking, Task, _contradicted, attempted, confirmed
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import conjecture_games, projection
 from archipel.checks.costa_ruana import conjectures as offered
 from archipel.checks.costa_ruana.agreement import Lockstep
@@ -63,9 +60,20 @@ from archipel.checks.costa_ruana.conjectures import (
 from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation
-from archipel.checks.proving import Question, decide
-from archipel.checks.results import Result, Status
-from archipel.checks.scenes import PROVED, Verdict
+from archipel.checks.proofs.conjectures import state as reading
+from archipel.checks.proofs.conjectures.decide import (
+    Attempt,
+    Concluding,
+    Looking,
+    Task,
+    _contradicted,
+    attempted,
+    confirmed,
+)
+from archipel.checks.proofs.conjectures.state import Conjecture, Scope, load, probe
+from archipel.checks.proofs.prover import Question, decide
+from archipel.checks.proofs.results import Result, Status
+from archipel.checks.proofs.solver_session import PROVED, Verdict
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.reference.strict_json import BadInput

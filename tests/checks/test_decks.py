@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.decks import broken_clauses, deck_from
 from archipel.reference.costa_ruana import Background, Card, Deck, Kind, balanced_deck
 from archipel.reference.strict_json import BadInput

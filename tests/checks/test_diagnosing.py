@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from tests.engines import long_where_compiled
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import diagnosing_questions
 from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Games, Position, visible
 from archipel.checks.costa_ruana.diagnosing import account, facts
 from archipel.checks.costa_ruana.diagnosing_questions import batches, telling_facts
-from archipel.checks.diagnosing import (
+from archipel.checks.readings.diagnose import (
     Account,
     Answer,
     Ask,

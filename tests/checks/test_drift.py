@@ -9,11 +9,12 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from archipel.checks.costa_ruana.rulebook.glossary import ACCEPTED, TERMS
-from archipel.checks.rulebook import drift, editions, translations
-from archipel.checks.rulebook.catalogues import brought_up_to_date, kept, templates
-from archipel.checks.rulebook.drift import CONDITIONS, Text, drift_of, texts_of
+from archipel.checks.rulebook import editions
 from archipel.checks.rulebook.editions import BuildError, Edition
 from archipel.checks.rulebook.extension.translated import complaints
+from archipel.checks.rulebook.languages import drift, translations
+from archipel.checks.rulebook.languages.catalogues import brought_up_to_date, kept, templates
+from archipel.checks.rulebook.languages.drift import CONDITIONS, Text, drift_of, texts_of
 from archipel.checks.rulebook.typography import NO_BREAK, breakable, set_in
 from archipel.spec.costa_ruana import RULEBOOK
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from archipel.checks.agreement.edges import Explorer, Ground
 from archipel.checks.costa_ruana.edges import explorer, refusal
 from archipel.checks.costa_ruana.vacuity import moments
-from archipel.checks.edges import Explorer, Ground
-from archipel.checks.necessity.variants import with_parts
+from archipel.checks.proofs.necessity.variants import with_parts
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words

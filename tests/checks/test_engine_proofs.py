@@ -14,7 +14,7 @@ import pytest
 from tests.engines import needs_the_source
 
 from archipel.checks.costa_ruana import engine_proofs, engine_resolution, suite
-from archipel.checks.results import Result, Status
+from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
     Kind,

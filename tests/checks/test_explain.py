@@ -29,16 +29,16 @@ from tests.checks.explain_cases import (
     resolving,
 )
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import why_not
 from archipel.checks.costa_ruana.explanations import attempted, distance, explain
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.secrets import redealt
 from archipel.checks.costa_ruana.why_not import FACTS, MANNERS
 from archipel.checks.costa_ruana.wording_why import WHY
-from archipel.checks.explanations import Happening
-from archipel.checks.proving import arguments_in_range
-from archipel.checks.reasons import contributions, minimal_sets, opened, refusals, rests_on, words_of
+from archipel.checks.explain.forbidding_sets import contributions, minimal_sets, opened, refusals, rests_on, words_of
+from archipel.checks.explain.model import Happening
+from archipel.checks.proofs.prover import arguments_in_range
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
     Condition,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.checks.little_games import counting
 
-from archipel.checks.cli import main
-from archipel.checks.explaining_theorems import Setting, depends, explain, lines_of
-from archipel.checks.proving import Game, Question
+from archipel.checks.cli.command_line import main
+from archipel.checks.proofs.explanation import Setting, depends, explain, lines_of
+from archipel.checks.proofs.prover import Game, Question
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Clause, Rulebook, Source, Vocabulary
 from archipel.spec.logic import Domain, Num, Prop, all_of, forall, total, when

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.cli import main
-from archipel.checks.files import replacing
+from archipel.checks.cli.command_line import main
 from archipel.checks.games.registry import game_called
-from archipel.checks.smt2 import Answered, obligations, sexpr
-from archipel.checks.theories import claims_of
+from archipel.checks.proofs.obligations import claims_of
+from archipel.checks.proofs.smtlib import Answered, obligations, sexpr
+from archipel.checks.support.files import replacing
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Form
 
@@ -181,7 +181,7 @@ def test_bad_input_gets_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("archipel.checks.commands.export.found_solvers", list)
+    monkeypatch.setattr("archipel.checks.cli.running.export.found_solvers", list)
     assert main(["export", *arguments]) == 2
     error = capsys.readouterr().err
     assert complaint in error

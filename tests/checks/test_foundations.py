@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from tests.checks.little_games import Hints, counting, played
 
-from archipel.checks import reports
-from archipel.checks.cache import Cache
-from archipel.checks.finding_out import find_out
-from archipel.checks.foundations import Foundations
-from archipel.checks.parallel import Workers
-from archipel.checks.proving import Game, Question, decide
-from archipel.checks.results import Check, Result, Status
-from archipel.checks.theories import claims_of, theory_checks
+from archipel.checks.proofs.kept import reports
+from archipel.checks.proofs.kept.cache import Cache
+from archipel.checks.proofs.kept.foundations import Foundations
+from archipel.checks.proofs.obligations import claims_of, theory_checks
+from archipel.checks.proofs.prover import Game, Question, decide
+from archipel.checks.proofs.results import Check, Result, Status
+from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.support.parallel import Workers
 
 PROVERS = ["z3", "cvc5"]
 PLAYERS = [2, 3]

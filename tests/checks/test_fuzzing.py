@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from archipel.checks.costa_ruana import fuzzing
-from archipel.checks.fuzzing import running
-from archipel.checks.fuzzing.__main__ import main
-from archipel.checks.fuzzing.judges import check_answer
-from archipel.checks.fuzzing.mutating import CHANGES, hostile
-from archipel.checks.fuzzing.running import Target, fuzzed
+from archipel.checks.judge.fuzzing import running
+from archipel.checks.judge.fuzzing.__main__ import main
+from archipel.checks.judge.fuzzing.judges import check_answer
+from archipel.checks.judge.fuzzing.mutating import CHANGES, hostile
+from archipel.checks.judge.fuzzing.running import Target, fuzzed
 from archipel.reference.strict_json import BadInput
 
 TARGETS = fuzzing.targets()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks.cli import COMMANDS, main
+from archipel.checks.cli.command_line import COMMANDS, main
 from archipel.checks.costa_ruana.game import GAME, CostaRuana
 from archipel.checks.games import registry
 from archipel.checks.games.protocol import Game

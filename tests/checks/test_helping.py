@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from archipel.checks import helping
-from archipel.checks.helping import LEAST, MOST, all_hands
-from archipel.checks.parallel import Workers
+from archipel.checks.support import work_sharing as helping
+from archipel.checks.support.parallel import Workers
+from archipel.checks.support.work_sharing import LEAST, MOST, all_hands
 from archipel.reference.strict_json import BadInput
 
 MANY = 50 * LEAST
@@ -30,8 +30,8 @@ import signal
 from itertools import islice
 from multiprocessing import active_children
 
-from archipel.checks.helping import all_hands
-from archipel.checks.parallel import Workers
+from archipel.checks.support.work_sharing import all_hands
+from archipel.checks.support.parallel import Workers
 from tests.checks.test_helping import MANY, Numbers, worked_on_with_much_to_say
 
 with all_hands(Workers(3)) as hands:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from archipel.checks import installed
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
+from archipel.checks.support import versions as installed
 from archipel.reference.costa_ruana import RULES_VERSION
 
 
@@ -76,7 +76,7 @@ def test_an_empty_cache_is_empty(tmp_path: Path) -> None:
 
 # Modules that take long to load and that neither help nor an answer needs.
 HEAVY = {
-    "archipel.checks.parallel",
+    "archipel.checks.support.parallel",
     "asyncio",
     "concurrent.futures",
     "cvc5",
@@ -105,7 +105,7 @@ def loaded(arguments: str) -> set[str]:
     """What a command has loaded when it has answered, besides what Python itself has at the start."""
     code = (
         "import sys; before = set(sys.modules)\n"
-        "from archipel.checks.entry import main\n"
+        "from archipel.checks.cli.entry import main\n"
         f"sys.argv = ['archipel', *{arguments.split()!r}]\n"
         "try: main()\n"
         "except SystemExit: pass\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks.mutants import LISTS, Mutant, judge, main, mutants, spoiled
+from archipel.checks.mutation.handwritten import LISTS, Mutant, judge, main, mutants, spoiled
 from archipel.reference.strict_json import BadInput
 
 ALL = mutants("costa_ruana")

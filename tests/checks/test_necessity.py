@@ -11,7 +11,7 @@ from tests.engines import needs_the_source
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
 from archipel.checks.costa_ruana.witness import Outcome, replay
-from archipel.checks.necessity import (
+from archipel.checks.proofs.necessity import (
     Effect,
     Finding,
     Ground,
@@ -23,9 +23,9 @@ from archipel.checks.necessity import (
     examine,
     spared,
 )
-from archipel.checks.necessity.stages import Stage, differences, nested
-from archipel.checks.necessity.variants import redefined, variants, with_parts
-from archipel.checks.results import Status
+from archipel.checks.proofs.necessity.stages import Stage, differences, nested
+from archipel.checks.proofs.necessity.variants import redefined, variants, with_parts
+from archipel.checks.proofs.results import Status
 from archipel.reference.costa_ruana import Action, State
 from archipel.reference.costa_ruana.engine import apply_action
 from archipel.spec.clauses import Clause, Nature, Rulebook, Step, Vocabulary
@@ -209,7 +209,7 @@ def test_a_notion_is_redefined_through_all_that_rests_on_it(pot: Pot) -> None:
 
 def test_a_situation_that_the_clauses_do_not_confirm_is_an_error(pot: Pot, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that takes any situation for one that tells the two apart."""
-    monkeypatch.setattr("archipel.checks.necessity.parting.Parting.differs", lambda *_: True)
+    monkeypatch.setattr("archipel.checks.proofs.necessity.parting.Parting.differs", lambda *_: True)
     with pytest.raises(ReplayError, match=r"s\.full"):
         pot.finding(pot.rules.clauses["s.full"])
 
@@ -221,7 +221,7 @@ def give_up(*_: Any) -> bool:
 def test_time_out_is_undecided(pot: Pot, monkeypatch: pytest.MonkeyPatch) -> None:
     clause = pot.clause("s.redundant")
     redundant_guard(pot, clause)
-    monkeypatch.setattr("archipel.checks.necessity.sparing._refuted", give_up)
+    monkeypatch.setattr("archipel.checks.proofs.necessity.sparing._refuted", give_up)
     assert pot.finding(clause).status is Status.UNDECIDED
 
 

@@ -18,20 +18,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.judging_reasons import variant_of
-from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.limits import LIMIT, NOTHING_TO_UNDO, REFUSED, UNKNOWN_SESSION, Limits
-from archipel.checks.judging.oracle import Oracle
-from archipel.checks.judging.pipe import talk
-from archipel.checks.judging.sessions import numbered
-from archipel.checks.lines import bounded_lines
+from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.oracle.limits import LIMIT, NOTHING_TO_UNDO, REFUSED, UNKNOWN_SESSION, Limits
+from archipel.checks.judge.oracle.methods import Oracle
+from archipel.checks.judge.oracle.pipe import talk
+from archipel.checks.judge.oracle.sessions import numbered
+from archipel.checks.support.bounded_lines import bounded_lines
 from archipel.reference.costa_ruana import STANDARD, Rules, Setup, codec, new_game, random_moves
 from archipel.reference.costa_ruana.readings import chosen
 from archipel.reference.strict_json import canonical
 
-ORACLE = [sys.executable, "-m", "archipel.checks.entry", "oracle"]
+ORACLE = [sys.executable, "-m", "archipel.checks.cli.entry", "oracle"]
 
 
 def an_oracle(**limits: Any) -> Oracle:

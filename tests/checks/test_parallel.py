@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 
-from archipel.checks.parallel import Workers, one_after_another, run_all
+from archipel.checks.support.parallel import Workers, one_after_another, run_all
 
 STOPS_WHILE_RESULTS_ARE_ON_THEIR_WAY = """
 from itertools import repeat
 
-from archipel.checks.parallel import Workers, in_order
+from archipel.checks.support.parallel import Workers, in_order
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ import os
 import signal
 from itertools import repeat
 
-from archipel.checks.parallel import Workers, in_order
+from archipel.checks.support.parallel import Workers, in_order
 
 
 class Forgotten:

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.vectors.counting import counts
 from archipel.checks.costa_ruana.vectors.played import game as seeded_game
-from archipel.checks.helping import Helper
-from archipel.checks.judging.counting import divide, perft
-from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.limits import Budget, Limits
-from archipel.checks.judging.perft import Count, followed
-from archipel.checks.parallel import Workers
+from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.oracle.limits import Budget, Limits
+from archipel.checks.judge.perft.counting import divide, perft
+from archipel.checks.judge.perft.parallel_count import Count, followed
+from archipel.checks.support.parallel import Workers
+from archipel.checks.support.work_sharing import Helper
 from archipel.reference.costa_ruana import Laid, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.strict_json import canonical
@@ -69,7 +69,7 @@ def test_the_numbers_are_the_same_on_any_number_of_cores(
         begun.append(helper)
         begin(helper, *asked)
 
-    monkeypatch.setattr("archipel.checks.helping.LEAST", 2)
+    monkeypatch.setattr("archipel.checks.support.work_sharing.LEAST", 2)
     monkeypatch.setattr(Helper, "begin", noted)
     options = ("--players", "2", "--depth", "6", "--digest")
     alone, together = (counted(capsys, *options, "-j", jobs) for jobs in ("1", "3"))
@@ -220,7 +220,8 @@ def test_a_portion_needs_nothing_but_its_bytes() -> None:
 
 def test_an_interrupted_count_leaves_nothing_behind() -> None:
     """As a terminal does it: everybody who works is sent the interrupt."""
-    command = [sys.executable, "-m", "archipel.checks.cli", "perft", "--players", "6", "--depth", "9", "-j", "2"]
+    words = ["perft", "--players", "6", "--depth", "9", "-j", "2"]
+    command = [sys.executable, "-m", "archipel.checks.cli.command_line", *words]
     piped = subprocess.PIPE
     running = subprocess.Popen(command, stdout=piped, stderr=piped, encoding="utf-8", start_new_session=True)
     until = time.monotonic() + 60

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.commands import play
 from archipel.checks.costa_ruana.table import Console, Session, ranking_lines
@@ -370,7 +370,7 @@ class Terminal:
         self.end, inside = openpty()
         code = (
             "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-            "from archipel.checks.cli import main; sys.exit(main(sys.argv[1:]))"
+            "from archipel.checks.cli.command_line import main; sys.exit(main(sys.argv[1:]))"
         )
         self.program = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],

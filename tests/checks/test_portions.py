@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.judging import sources
-from archipel.checks.judging.sources import Stretch, Unit, chunks, portions, units
+from archipel.checks.judge.referee import sources
+from archipel.checks.judge.referee.sources import Stretch, Unit, chunks, portions, units
 
 RECORD = b'{"setup": 1, "moves": []}'
 HEAD = b'{"setup": 1}'

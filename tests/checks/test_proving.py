@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
-from archipel.checks.cache import Cache, kept_text
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
-from archipel.checks.finding_out import find_out, merged
-from archipel.checks.foundations import nothing_stands
-from archipel.checks.parallel import Workers
-from archipel.checks.proving import (
+from archipel.checks.proofs.kept.cache import Cache, kept_text
+from archipel.checks.proofs.kept.foundations import nothing_stands
+from archipel.checks.proofs.obligations import Keys, claims_of, disagreements, theory_checks
+from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
     TO_BE_TURNED,
@@ -33,9 +32,10 @@ from archipel.checks.proving import (
     places_to_prove,
     term_of,
 )
-from archipel.checks.results import Check, Result, Status
-from archipel.checks.scenes import Scene
-from archipel.checks.theories import Keys, claims_of, disagreements, theory_checks
+from archipel.checks.proofs.results import Check, Result, Status
+from archipel.checks.proofs.run_checks import find_out, merged
+from archipel.checks.proofs.solver_session import Scene
+from archipel.checks.support.parallel import Workers
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import (
@@ -431,7 +431,7 @@ def test_what_is_told_of_a_situation_is_told_by_todays_code(tmp_path: Path, monk
     cache.keep("ab12", [plain])
     cache.keep("cd34", [plain, replace(plain, witness={"told": {"fr": ["x"]}})])
     assert (cache.find("ab12"), len(cache.find("cd34") or [])) == ([plain], 2)
-    monkeypatch.setattr("archipel.checks.cache.code_of", lambda *modules: "other words")
+    monkeypatch.setattr("archipel.checks.proofs.kept.cache.code_of", lambda *modules: "other words")
     assert (cache.find("ab12"), cache.find("cd34")) == ([plain], None)
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.questions import answer
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import island_winner, next_shaman
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.strict_json import BadInput

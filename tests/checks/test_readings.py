@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep, random_game
 from archipel.checks.costa_ruana.compiled import machine
@@ -17,8 +17,8 @@ from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.theory import known
-from archipel.checks.results import Status
-from archipel.checks.scenes import Scene
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Scene
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Phase, Rules, State, codec
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen

@@ -17,16 +17,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.referee import Finding, Verdict, judged
-from archipel.checks.judging.sources import portions, units
-from archipel.checks.parallel import Workers, in_order
+from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.referee.sources import portions, units
+from archipel.checks.judge.referee.verdict import Finding, Verdict, judged
+from archipel.checks.support.parallel import Workers, in_order
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import MAX_BYTES, BadInput
 
-REFEREE = [sys.executable, "-m", "archipel.checks.entry", "referee"]
+REFEREE = [sys.executable, "-m", "archipel.checks.cli.entry", "referee"]
 JUDGE = judge_of("costa_ruana")
 
 
@@ -317,7 +317,8 @@ def test_a_long_stream_is_judged_in_constant_memory() -> None:
 
     def peak(games: int) -> int:
         text = "".join(json.dumps(game(number % 3)) + "\n" for number in range(3)) * (games // 3)
-        code = "import resource,sys; from archipel.checks.cli import main; code = main(['referee', '-', '-j', '1'])\n"
+        code = "import resource,sys; from archipel.checks.cli.command_line import main\n"
+        code += "code = main(['referee', '-', '-j', '1'])\n"
         code += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss); sys.exit(code)"
         done = subprocess.run([sys.executable, "-c", code], input=text.encode(), capture_output=True, check=True)
         return int(done.stdout.splitlines()[-1])

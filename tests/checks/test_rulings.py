@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.checks.rulings import ORIGINAL, choice_in, choice_of_all, told
+from archipel.checks.readings.choices import ORIGINAL, choice_in, choice_of_all, told
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana.readings import READINGS
 

@@ -22,14 +22,14 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from archipel.checks.cli import main
-from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.http import STATUS, application
-from archipel.checks.judging.limits import Limits, Shares
-from archipel.checks.judging.oracle import Oracle
-from archipel.checks.judging.sessions import numbered, unguessable
+from archipel.checks.cli.command_line import main
+from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.http.application import STATUS, application
+from archipel.checks.judge.oracle.limits import Limits, Shares
+from archipel.checks.judge.oracle.methods import Oracle
+from archipel.checks.judge.oracle.sessions import numbered, unguessable
 
-SERVE = [sys.executable, "-m", "archipel.checks.entry", "serve"]
+SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", "serve"]
 
 
 def an_application(**limits: Any) -> Any:
@@ -282,8 +282,8 @@ def test_a_port_that_is_taken_is_one_line(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
 def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
-    code = f"import sys; sys.modules[{missing!r}] = None\nfrom archipel.checks.cli import main\n"
-    code += "import archipel.checks.judging.oracle, archipel.checks.commands.referee\n"
+    code = f"import sys; sys.modules[{missing!r}] = None\nfrom archipel.checks.cli.command_line import main\n"
+    code += "import archipel.checks.judge.oracle.methods, archipel.checks.cli.judging.referee\n"
     code += "raise SystemExit(main(['serve', '--port', '0']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

@@ -25,22 +25,22 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from archipel.checks.cli import main
-from archipel.checks.judging.counting import Asked, count_here
-from archipel.checks.judging.game import judge_of
-from archipel.checks.judging.http import THREADS, application
-from archipel.checks.judging.limits import LIMIT, UNKNOWN_SESSION, Budget, Limits, Shares
-from archipel.checks.judging.oracle import Oracle
-from archipel.checks.judging.rpc import DEADLINE, INTERNAL_ERROR, RpcError, ending_by
-from archipel.checks.judging.serving import counters as counters_module
-from archipel.checks.judging.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
-from archipel.checks.judging.serving.counters import Counters, Process, Task
-from archipel.checks.judging.serving.hosts import allowed_host, host_name
-from archipel.checks.judging.sessions import CONNECTION, Client, Room, Sessions, numbered, unguessable
+from archipel.checks.cli.command_line import main
+from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.http.application import THREADS, application
+from archipel.checks.judge.http.serving import counters as counters_module
+from archipel.checks.judge.http.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
+from archipel.checks.judge.http.serving.counters import Counters, Process, Task
+from archipel.checks.judge.http.serving.hosts import allowed_host, host_name
+from archipel.checks.judge.oracle.limits import LIMIT, UNKNOWN_SESSION, Budget, Limits, Shares
+from archipel.checks.judge.oracle.methods import Oracle
+from archipel.checks.judge.oracle.rpc import DEADLINE, INTERNAL_ERROR, RpcError, ending_by
+from archipel.checks.judge.oracle.sessions import CONNECTION, Client, Room, Sessions, numbered, unguessable
+from archipel.checks.judge.perft.counting import Asked, count_here
 from archipel.reference.strict_json import BadInput, Field, canonical
 
 JUDGE = judge_of("costa_ruana")
-SERVE = [sys.executable, "-m", "archipel.checks.entry", "serve", "--port", "0"]
+SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", "serve", "--port", "0"]
 OWNER, OTHER = "an owner that nobody guesses", "another that nobody guesses"
 PATIENCE = 60
 """Seconds after which a test that waits is given up; none takes anything like it."""

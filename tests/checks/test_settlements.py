@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from archipel.checks import settlements
-from archipel.checks.settlements import (
+from archipel.checks.readings import settlement as settlements
+from archipel.checks.readings.settlement import (
     Case,
     How,
     Settlement,

@@ -15,20 +15,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.simulating import SIMULATION
 from archipel.checks.costa_ruana.simulating.games import game_values
 from archipel.checks.costa_ruana.simulating.games import played as played_game
-from archipel.checks.parallel import ALONE, Workers
-from archipel.checks.simulating.chance import MASK, Chance
-from archipel.checks.simulating.game import Task, checked
-from archipel.checks.simulating.odds import chi_square_tail, compared, wilson
-from archipel.checks.simulating.plotting import plot
-from archipel.checks.simulating.report import Report, verdict
-from archipel.checks.simulating.running import PORTION, columns, played, simulated
-from archipel.checks.simulating.tallies import Tally, mean, quantile, variance
-from archipel.checks.simulating.telling import Teller
-from archipel.checks.variants import Variant, made
+from archipel.checks.simulate.chance import MASK, Chance
+from archipel.checks.simulate.game import Task, checked
+from archipel.checks.simulate.odds import chi_square_tail, compared, wilson
+from archipel.checks.simulate.plotting import plot
+from archipel.checks.simulate.report import Report, verdict
+from archipel.checks.simulate.running import PORTION, columns, played, simulated
+from archipel.checks.simulate.tallies import Tally, mean, quantile, variance
+from archipel.checks.simulate.telling import Teller
+from archipel.checks.support.parallel import ALONE, Workers
+from archipel.checks.variants.variant_files import Variant, made
 from archipel.reference.costa_ruana import new_game
 from archipel.reference.costa_ruana.codec import loads_record, replay
 from archipel.reference.costa_ruana.readings import CHOICES
@@ -321,9 +321,8 @@ def test_bad_input_gets_one_line(words: str, capsys: Capture) -> None:
 
 def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
     words = ["simulate", "--players", "2", "--games", "1000000", "-j", "2", "--out", "games.csv", "--plot", "games.svg"]
-    program = subprocess.Popen(
-        [sys.executable, "-m", "archipel.checks.cli", *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "archipel.checks.cli.command_line", *words]
+    program = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 300
     while not any(path.stat().st_size for path in tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -12,12 +12,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.commands.schema import schema_text
-from archipel.checks.parallel import ALONE, Workers
-from archipel.checks.simulating.fingerprints import GAMES, STAGES, digest, entry_of, fingerprint, published
-from archipel.checks.simulating.game import Task
-from archipel.checks.variants import Variant, made
+from archipel.checks.simulate.fingerprints import GAMES, STAGES, digest, entry_of, fingerprint, published
+from archipel.checks.simulate.game import Task
+from archipel.checks.support.parallel import ALONE, Workers
+from archipel.checks.variants.variant_files import Variant, made
 from archipel.reference.costa_ruana import (
     Action,
     Condition,

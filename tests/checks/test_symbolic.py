@@ -11,8 +11,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks import symbolic
-from archipel.checks.symbolic import (
+from archipel.checks.proofs.engine import symbolic
+from archipel.checks.proofs.engine.symbolic import (
     ContradictionError,
     Path,
     SymbolicChoice,

@@ -27,7 +27,7 @@ from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islan
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS, all_readings
 from archipel.checks.costa_ruana.telling import after_flip
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
     GAME,
     STANDARD,

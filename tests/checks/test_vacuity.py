@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.checks import vacuity
+from archipel.checks.agreement import vacuity
+from archipel.checks.agreement.vacuity import Decision, Uses, name_of
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
 from archipel.checks.costa_ruana.vacuity import SPARE, decisions, moments
-from archipel.checks.necessity import Search
-from archipel.checks.necessity.variants import with_parts
-from archipel.checks.vacuity import Decision, Uses, name_of
+from archipel.checks.proofs.necessity import Search
+from archipel.checks.proofs.necessity.variants import with_parts
 from archipel.spec.clauses import Part, Rulebook
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words

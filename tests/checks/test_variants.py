@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks import variants
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import variants as ours
 from archipel.checks.costa_ruana.agreement import random_game
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.variants import Variant, clause_changes, made, parsed, written
+from archipel.checks.variants import variant_files as variants
+from archipel.checks.variants.variant_files import Variant, clause_changes, made, parsed, written
 from archipel.reference.costa_ruana import STANDARD
 from archipel.reference.costa_ruana.codec import loads_record
 from archipel.reference.strict_json import BadInput

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from tests.engines import needs_the_source
 
-from archipel.checks.cli import main
+from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import vectors as costa_ruana
 from archipel.checks.costa_ruana.vectors import (
     WrongVectorError,
@@ -30,9 +30,9 @@ from archipel.checks.costa_ruana.vectors import (
     single_rules,
     whole_games,
 )
-from archipel.checks.vectors import VERSION, Coverage, Suite, Universe, coverage_of, written
-from archipel.checks.vectors import writing as writing_module
-from archipel.checks.vectors.writing import MANIFEST
+from archipel.checks.judge.vectors import VERSION, Coverage, Suite, Universe, coverage_of, written
+from archipel.checks.judge.vectors import writing as writing_module
+from archipel.checks.judge.vectors.writing import MANIFEST
 from archipel.reference.costa_ruana import Action, State
 from archipel.reference.strict_json import canonical
 from archipel.spec.costa_ruana import RULEBOOK

@@ -9,10 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from archipel.checks.cli import main
-from archipel.checks.commands.what_if import settings, swept
+from archipel.checks.cli.command_line import main
+from archipel.checks.cli.rules.what_if import settings, swept
 from archipel.checks.costa_ruana.variant_games import apart_in_play
-from archipel.checks.fates import (
+from archipel.checks.proofs.kept.reports import folder_of
+from archipel.checks.proofs.numbers.independence import Resting, bears_on, every_claim, questions, standing, written
+from archipel.checks.proofs.results import Status
+from archipel.checks.variants.playability import playable
+from archipel.checks.variants.restated_theorems import rebased
+from archipel.checks.variants.theorem_impact import (
     Asked,
     Case,
     Fate,
@@ -30,16 +35,11 @@ from archipel.checks.fates import (
     touched,
     witness_of,
 )
-from archipel.checks.rebasing import rebased
-from archipel.checks.reports import folder_of
-from archipel.checks.results import Status
-from archipel.checks.set_ups import playable
-from archipel.checks.standing import Resting, bears_on, every_claim, questions, standing, written
-from archipel.checks.variants import Variant, made
-from archipel.checks.what_if import Report
-from archipel.checks.what_if_plot import plot
-from archipel.checks.what_if_readings import Difference, difference
-from archipel.checks.what_if_telling import Row, lines_of, row_data, table
+from archipel.checks.variants.variant_files import Variant, made
+from archipel.checks.variants.what_if.answer import Report
+from archipel.checks.variants.what_if.plot import plot
+from archipel.checks.variants.what_if.readings import Difference, difference
+from archipel.checks.variants.what_if.wording import Row, lines_of, row_data, table
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
@@ -151,7 +151,7 @@ def test_a_file_that_says_too_much_stands_is_not_believed(tmp_path: Path, monkey
     told["proved"] = {question: {"": [2, 3, 4, 5, 6]} for question in told["proved"]}
     file = tmp_path / "standing.json"
     file.write_text(json.dumps(told), encoding="utf-8")
-    monkeypatch.setattr("archipel.checks.standing._file", lambda _: file)
+    monkeypatch.setattr("archipel.checks.proofs.numbers.independence._file", lambda _: file)
     standing.cache_clear()
     try:
         claims = every_claim(game_of(cap(8)))

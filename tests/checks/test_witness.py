@@ -35,7 +35,7 @@ from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_states import doubt_about
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
 from archipel.checks.costa_ruana.wording import LANGUAGES
-from archipel.checks.proving import term_of
+from archipel.checks.proofs.prover import term_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec, settling
 from archipel.reference.costa_ruana import engine as stepping

@@ -17,7 +17,7 @@ DOCS = ROOT / "docs"
 def printed(*arguments: str, seed: str = "0", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """What ``archipel rulebook`` does, as a user runs it."""
     return subprocess.run(
-        [sys.executable, "-m", "archipel.checks.entry", "rulebook", *arguments],
+        [sys.executable, "-m", "archipel.checks.cli.entry", "rulebook", *arguments],
         capture_output=True,
         encoding="utf-8",
         cwd=folder,

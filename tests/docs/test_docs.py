@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from tests.docs.links import broken_links
 
-from archipel.checks.cli import COMMANDS
+from archipel.checks.cli.command_line import COMMANDS
 from archipel.checks.costa_ruana.commands.ask import SUMMARIES
 from archipel.checks.costa_ruana.decks import broken_clauses
-from archipel.checks.results import Status
+from archipel.checks.proofs.results import Status
 from archipel.reference.costa_ruana import load_deck
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.spec.clauses import LANGUAGES

@@ -18,14 +18,15 @@ import pytest
 from tests.docs.conftest import printed
 from tests.docs.links import broken_links, page_at
 
-from archipel.checks import cli, reports
-from archipel.checks.cache import checksum
+from archipel.checks.cli import command_line as cli
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.facts import FACTS
-from archipel.checks.fates import Fate
-from archipel.checks.parallel import Workers
-from archipel.checks.results import Status
+from archipel.checks.judge.vectors.writing import build
+from archipel.checks.proofs.kept import reports
+from archipel.checks.proofs.kept.cache import checksum
+from archipel.checks.proofs.results import Status
+from archipel.checks.readings.settlement import settlement
 from archipel.checks.rulebook import editions, stored_reports
 from archipel.checks.rulebook.book import book_of
 from archipel.checks.rulebook.editions import BuildError, Edition
@@ -33,8 +34,8 @@ from archipel.checks.rulebook.extension.pieces import with_own_ids
 from archipel.checks.rulebook.extension.statuses import originally, status_of
 from archipel.checks.rulebook.extension.wording import CATALOGUE
 from archipel.checks.rulebook.facts import Fact
-from archipel.checks.settlements import settlement
-from archipel.checks.vectors.writing import build
+from archipel.checks.support.parallel import Workers
+from archipel.checks.variants.theorem_impact import Fate
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.readings import READINGS
@@ -365,7 +366,7 @@ def test_an_interrupt_leaves_what_was_there(tmp_path: Path) -> None:
     book = tmp_path / "book"
     book.mkdir()
     editions.mark(book, Edition(GAME, "en"))
-    command = [sys.executable, "-m", "archipel.checks.entry", "rulebook", "--out", str(book)]
+    command = [sys.executable, "-m", "archipel.checks.cli.entry", "rulebook", "--out", str(book)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:
         deadline = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < deadline:

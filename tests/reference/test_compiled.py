@@ -80,7 +80,7 @@ def test_a_broken_manifest_is_no_build(tmp_path: Path, text: str) -> None:
 
 
 def test_the_command_line_says_what_is_wrong_in_one_line() -> None:
-    done = run(sys.executable, "-m", "archipel.checks.entry", "ask", "island", "1", engine="fast")
+    done = run(sys.executable, "-m", "archipel.checks.cli.entry", "ask", "island", "1", engine="fast")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "archipel: ARCHIPEL_ENGINE: expected auto or pure or compiled, found 'fast'\n"
 

@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any
 
 from archipel.checks.costa_ruana.theory import game, known
-from archipel.checks.proving import ANYWHERE, Question, Stage, decide, places_to_prove, term_of
-from archipel.checks.results import Status
-from archipel.checks.scenes import Verdict
+from archipel.checks.proofs.prover import ANYWHERE, Question, Stage, decide, places_to_prove, term_of
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Verdict
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.theorems import THEORY

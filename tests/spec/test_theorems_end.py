@@ -23,8 +23,8 @@ from tests.spec.other_rules import (
 )
 
 from archipel.checks.costa_ruana import arranged, working_out_end, working_out_symmetry
-from archipel.checks.results import Status
-from archipel.checks.scenes import Verdict
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Verdict
 from archipel.reference.costa_ruana import STANDARD
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.collection import in_conflict, majority, single_outside_conflict, takes

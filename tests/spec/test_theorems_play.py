@@ -23,8 +23,8 @@ from tests.spec.other_rules import (
 )
 
 from archipel.checks.costa_ruana import working_out_play
-from archipel.checks.results import Status
-from archipel.checks.scenes import Verdict
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Verdict
 from archipel.reference.costa_ruana import Action, Condition, Flip, Phase, State
 from archipel.spec.costa_ruana import NUMBERS, Numbers
 from archipel.spec.costa_ruana.cards import moved

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from archipel.checks.boundary_values import Box, Silence, Survey, Surveyor
+from archipel.checks.agreement.boundary_values import Box, Silence, Survey, Surveyor
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code

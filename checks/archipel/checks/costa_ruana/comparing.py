@@ -28,10 +28,10 @@ from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.costa_ruana.wording import LANGUAGES
-from archipel.checks.lasting import lasting
-from archipel.checks.partings import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
-from archipel.checks.proving import Game
-from archipel.checks.rulings import told as name
+from archipel.checks.proofs.prover import Game
+from archipel.checks.readings.choices import told as name
+from archipel.checks.readings.divergence import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
+from archipel.checks.readings.shared_invariants import lasting
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from archipel.checks.conjectures import Conjecture, Scope
-from archipel.checks.conjecturing import Seen, Span
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.compiled import machine
@@ -18,8 +16,10 @@ from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES
 from archipel.checks.costa_ruana.wording import LANGUAGES, Words
-from archipel.checks.results import Status
-from archipel.checks.scenes import Verdict
+from archipel.checks.proofs.conjectures.decide import Seen, Span
+from archipel.checks.proofs.conjectures.state import Conjecture, Scope
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Verdict
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.costa_ruana import RULEBOOK

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from archipel.checks.conjectures import Conjecture, Scope, stating
+from archipel.checks.proofs.conjectures.state import Conjecture, Scope, stating
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.cards import (

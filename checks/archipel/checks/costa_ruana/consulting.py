@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import NamedTuple
 
-from archipel.checks.diagnosing import Ask, Hypotheses, Hypothesis, Table, parted
+from archipel.checks.readings.diagnose import Ask, Hypotheses, Hypothesis, Table, parted
 from archipel.reference.costa_ruana import Action, Deck, Rules, State, resolution
 from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS, Readings, chosen

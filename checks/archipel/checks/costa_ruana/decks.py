@@ -9,7 +9,7 @@ from pathlib import Path
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import material
 from archipel.checks.costa_ruana.variants import numbers_in
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import Card, Deck, balanced_deck, load_deck
 from archipel.reference.costa_ruana.deck import COUNTED
 from archipel.reference.strict_json import BadInput

@@ -21,7 +21,7 @@ from archipel.checks.costa_ruana.consulting import (
     whole,
 )
 from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
-from archipel.checks.diagnosing import Account, Ask, Hypothesis, RefutedError, outcomes
+from archipel.checks.readings.diagnose import Account, Ask, Hypothesis, RefutedError, outcomes
 from archipel.reference.costa_ruana import Action, IllegalAction, State, codec, new_game
 from archipel.reference.costa_ruana.deck import Deck, read_cards
 from archipel.reference.costa_ruana.readings import choice_of

@@ -33,7 +33,17 @@ from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
-from archipel.checks.diagnosing import Account, Answer, Ask, Hypotheses, Hypothesis, Question, onward, outcomes, parted
+from archipel.checks.readings.diagnose import (
+    Account,
+    Answer,
+    Ask,
+    Hypotheses,
+    Hypothesis,
+    Question,
+    onward,
+    outcomes,
+    parted,
+)
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import Game
 from archipel.reference.strict_json import BadInput, canonical

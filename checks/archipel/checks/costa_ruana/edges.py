@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from archipel.checks.boundary_values import Survey
+from archipel.checks.agreement.boundary_values import Survey
+from archipel.checks.agreement.edges import Explorer, Ground
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.vacuity import moments
 from archipel.checks.costa_ruana.witness_known import NotAPosition
 from archipel.checks.costa_ruana.witness_states import state_of
-from archipel.checks.edges import Explorer, Ground
 from archipel.reference.costa_ruana import codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.machine import Values

@@ -26,7 +26,7 @@ from archipel.checks.costa_ruana.engine_states import (
     unknowns,
     with_unknown_board,
 )
-from archipel.checks.symbolic import Path, SymbolicInt, lifted, plain, term_of, unknown, with_item
+from archipel.checks.proofs.engine.symbolic import Path, SymbolicInt, lifted, plain, term_of, unknown, with_item
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Face, IllegalAction, Laid, Phase, State, settling, slot_of
 from archipel.reference.costa_ruana import engine as stepping

@@ -26,7 +26,7 @@ from archipel.checks.costa_ruana.engine_states import (
     unknowns,
     with_unknown_board,
 )
-from archipel.checks.symbolic import Path, lifted, term_of, unknown, with_item
+from archipel.checks.proofs.engine.symbolic import Path, lifted, term_of, unknown, with_item
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck, IllegalAction, Kind, Laid, Phase, State, effects
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK

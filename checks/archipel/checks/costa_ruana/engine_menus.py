@@ -23,7 +23,7 @@ from archipel.checks.costa_ruana.engine_states import (
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.symbolic import Path, lifted, term_of, unknown
+from archipel.checks.proofs.engine.symbolic import Path, lifted, term_of, unknown
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Kind, Phase, State, effects
 from archipel.reference.costa_ruana import engine as stepping

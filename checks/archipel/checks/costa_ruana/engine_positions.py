@@ -18,8 +18,7 @@ from unittest.mock import patch
 
 import z3
 
-from archipel.checks.cli import OneLineParser, guarded
-from archipel.checks.concolic import Coverage, Search, freed, numbers_in, settled
+from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine_menus import known_spreads
@@ -28,8 +27,9 @@ from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.witness_known import numbers_of
-from archipel.checks.progress import progress
-from archipel.checks.symbolic import term_of
+from archipel.checks.proofs.engine.concolic import Coverage, Search, freed, numbers_in, settled
+from archipel.checks.proofs.engine.symbolic import term_of
+from archipel.checks.support.progress import progress
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Phase, Rules, State, codec, effects
 from archipel.reference.costa_ruana import engine as stepping

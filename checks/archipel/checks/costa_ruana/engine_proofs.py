@@ -20,10 +20,10 @@ from archipel.checks.costa_ruana import (
     engine_rounds,
 )
 from archipel.checks.costa_ruana.engine_states import Outcome
-from archipel.checks.field_reads import reads_of
-from archipel.checks.pure_engine import PureEngine
-from archipel.checks.results import Check, FunctionRow, Result, Status
-from archipel.checks.symbolic import second_opinion, transcribed
+from archipel.checks.proofs.engine.field_reads import reads_of
+from archipel.checks.proofs.engine.pure_engine import PureEngine
+from archipel.checks.proofs.engine.symbolic import second_opinion, transcribed
+from archipel.checks.proofs.results import Check, FunctionRow, Result, Status
 from archipel.reference.costa_ruana import Kind, State
 
 EVERYBODY, NOBODY = 6, 1

@@ -32,7 +32,7 @@ from archipel.checks.costa_ruana.engine_states import (
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.symbolic import (
+from archipel.checks.proofs.engine.symbolic import (
     Path,
     SymbolicBool,
     SymbolicInt,

@@ -25,7 +25,16 @@ from archipel.checks.costa_ruana.engine_states import (
     same,
     with_unknown_board,
 )
-from archipel.checks.symbolic import Path, SymbolicChoice, assume, distinct, lifted, unknown, unknown_truth, with_item
+from archipel.checks.proofs.engine.symbolic import (
+    Path,
+    SymbolicChoice,
+    assume,
+    distinct,
+    lifted,
+    unknown,
+    unknown_truth,
+    with_item,
+)
 from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
 from archipel.reference.costa_ruana import rules as engine_rules
 from archipel.reference.costa_ruana.readings import Readings

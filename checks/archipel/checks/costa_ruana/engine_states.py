@@ -16,9 +16,7 @@ from unittest.mock import patch
 import z3
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.proving import after, arguments_in_range
-from archipel.checks.results import Result, Status
-from archipel.checks.symbolic import (
+from archipel.checks.proofs.engine.symbolic import (
     ContradictionError,
     Path,
     SymbolicBool,
@@ -32,6 +30,8 @@ from archipel.checks.symbolic import (
     term_of,
     unknown,
 )
+from archipel.checks.proofs.prover import after, arguments_in_range
+from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 from archipel.spec.clauses import Nature, Step

@@ -27,8 +27,7 @@ from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.costa_ruana.wording_why import why
-from archipel.checks.explanations import Alternative, Explanation, Happening, Link, Text, linked
-from archipel.checks.reasons import (
+from archipel.checks.explain.forbidding_sets import (
     Attempt,
     Refusal,
     contributions,
@@ -37,6 +36,7 @@ from archipel.checks.reasons import (
     refused_anyway,
     rests_on,
 )
+from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Text, linked
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
 from archipel.reference.costa_ruana.codec import action_data
 from archipel.reference.costa_ruana.state import State

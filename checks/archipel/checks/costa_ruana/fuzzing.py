@@ -13,13 +13,13 @@ from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
 from archipel.checks.costa_ruana.judging import JUDGE
 from archipel.checks.costa_ruana.questions import answer
-from archipel.checks.fuzzing.judges import http_target, oracle_target, referee_target
-from archipel.checks.fuzzing.running import Target
 from archipel.checks.games.registry import game_called
-from archipel.checks.rulings import choice_in
-from archipel.checks.simulating.fingerprints import parsed as read_fingerprint
-from archipel.checks.simulating.fingerprints import published
-from archipel.checks.variants import parsed
+from archipel.checks.judge.fuzzing.judges import http_target, oracle_target, referee_target
+from archipel.checks.judge.fuzzing.running import Target
+from archipel.checks.readings.choices import choice_in
+from archipel.checks.simulate.fingerprints import parsed as read_fingerprint
+from archipel.checks.simulate.fingerprints import published
+from archipel.checks.variants.variant_files import parsed
 from archipel.reference.costa_ruana import Action, Setup, State, codec, new_game, random_moves
 from archipel.reference.costa_ruana.deck import read_deck
 from archipel.reference.costa_ruana.notation import read_position_line, write_position

@@ -10,25 +10,27 @@ from archipel.checks.games.protocol import Game, Packages
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from archipel.checks import comparing, conjecturing, proving
-    from archipel.checks.benchmarks.growth import Measured
-    from archipel.checks.cli import Command
-    from archipel.checks.conformance import games as conformance_games
-    from archipel.checks.diagnosing.questioning import Questioner
-    from archipel.checks.diagnosing.replaying import Recollection
-    from archipel.checks.fates import VariantGames
-    from archipel.checks.fuzzing.running import Target
-    from archipel.checks.itf import Trace
-    from archipel.checks.judging.game import Judge
+    from archipel.checks.cli.command_line import Command
+    from archipel.checks.judge.conformance import games as conformance_games
+    from archipel.checks.judge.fuzzing.running import Target
+    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.itf import Trace
+    from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
-    from archipel.checks.results import Lemmas, Suite
+    from archipel.checks.proofs import prover as proving
+    from archipel.checks.proofs.conjectures import decide as conjecturing
+    from archipel.checks.proofs.results import Lemmas, Suite
+    from archipel.checks.readings import compare as comparing
+    from archipel.checks.readings.diagnose.questioning import Questioner
+    from archipel.checks.readings.diagnose.replaying import Recollection
+    from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.facts import Fact
     from archipel.checks.rulebook.parts import Artist, Glossary, Parts, Trial, WorkedExample
     from archipel.checks.rulebook.tables import Table
-    from archipel.checks.settlements import Settling
-    from archipel.checks.simulating.game import Simulation
-    from archipel.checks.variants import Numbers, Sides
-    from archipel.checks.vectors.writing import Source
+    from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.game import Simulation
+    from archipel.checks.variants.theorem_impact import VariantGames
+    from archipel.checks.variants.variant_files import Numbers, Sides
     from archipel.spec.clauses import Rulebook
     from archipel.spec.readings import Choice, Readings
     from archipel.spec.theorems import Theory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.checks.itf import (
+from archipel.checks.judge.itf import (
     FLAG,
     NUMBER,
     TEXT,

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
-from archipel.checks.judging.game import Complaint, Data, Opened, Recorded, Refused
+from archipel.checks.judge.game import Complaint, Data, Opened, Recorded, Refused
 from archipel.reference.costa_ruana import codec
 from archipel.reference.costa_ruana.actions import Action, IllegalAction
 from archipel.reference.costa_ruana.codec import (

@@ -10,8 +10,8 @@ from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, who_wins
 from archipel.checks.costa_ruana.questions import QUESTIONS, answer
 from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
-from archipel.checks.judging.game import Complaint, Data
-from archipel.checks.variants import Variant
+from archipel.checks.judge.game import Complaint, Data
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.codec import header_data
 from archipel.reference.costa_ruana.deck import Deck

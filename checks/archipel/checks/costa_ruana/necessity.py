@@ -13,8 +13,8 @@ from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code
 from archipel.checks.costa_ruana.witness import NotAPosition, Outcome, Situation, replay
 from archipel.checks.costa_ruana.witness_known import numbers_of, rules_of
-from archipel.checks.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
-from archipel.checks.results import Check, Result
+from archipel.checks.proofs.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
+from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck
 from archipel.reference.costa_ruana.deck import read_cards

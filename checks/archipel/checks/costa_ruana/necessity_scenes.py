@@ -9,7 +9,7 @@ from random import Random
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import code
-from archipel.checks.necessity import Ground, Scene
+from archipel.checks.proofs.necessity import Ground, Scene
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK

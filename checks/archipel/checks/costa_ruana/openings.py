@@ -10,9 +10,9 @@ from typing import Any
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.proving import TIMEOUT_MS
-from archipel.checks.results import Status
-from archipel.checks.scenes import PROVED, Scene, Verdict
+from archipel.checks.proofs.prover import TIMEOUT_MS
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import PROVED, Scene, Verdict
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK

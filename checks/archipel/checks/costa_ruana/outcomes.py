@@ -18,7 +18,7 @@ from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import crowd_words, listed
 from archipel.checks.costa_ruana.wording_why import how_many, why
-from archipel.checks.explanations import Link, Outcome, Text, linked
+from archipel.checks.explain.model import Link, Outcome, Text, linked
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.rules import Rules
 from archipel.reference.costa_ruana.state import Phase, State

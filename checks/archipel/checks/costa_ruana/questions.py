@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import ORIGINAL
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, material
 from archipel.checks.costa_ruana.variants import numbers_in
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Deck
 from archipel.reference.strict_json import BadInput, Field

@@ -9,9 +9,9 @@ from archipel.checks.costa_ruana.decks import broken_clauses
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.proving import TIMEOUT_MS
-from archipel.checks.results import Check, Status
-from archipel.checks.theories import theory_checks
+from archipel.checks.proofs.obligations import theory_checks
+from archipel.checks.proofs.prover import TIMEOUT_MS
+from archipel.checks.proofs.results import Check, Status
 from archipel.reference.costa_ruana import balanced_deck
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK

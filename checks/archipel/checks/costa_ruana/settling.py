@@ -8,7 +8,7 @@ from functools import partial
 
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
-from archipel.checks.parallel import Workers, run_all
+from archipel.checks.support.parallel import Workers, run_all
 from archipel.reference.costa_ruana import STANDARD
 from archipel.spec.readings import Choice
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from archipel.checks.cache import EVERYTHING, key_of
 from archipel.checks.costa_ruana import (
     boxes,
     edges,
@@ -25,9 +24,10 @@ from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position, ranking
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.theory import PLAYERS, game
-from archipel.checks.proving import PROVERS, TIMEOUT_MS
-from archipel.checks.results import Check, Result, Status
-from archipel.checks.theories import claims_of, result_id, theory_checks
+from archipel.checks.proofs.kept.cache import EVERYTHING, key_of
+from archipel.checks.proofs.obligations import claims_of, result_id, theory_checks
+from archipel.checks.proofs.prover import PROVERS, TIMEOUT_MS
+from archipel.checks.proofs.results import Check, Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.spec.costa_ruana import NUMBERS

@@ -23,7 +23,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
-from archipel.checks.files import write_whole
+from archipel.checks.support.files import write_whole
 from archipel.reference.costa_ruana.actions import (
     Action,
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.witnesses import complete, witness
-from archipel.checks.proving import ANYWHERE, OPENING, Game
+from archipel.checks.proofs.prover import ANYWHERE, OPENING, Game
 from archipel.reference import costa_ruana as engine
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -92,7 +92,7 @@ BY_ACTIVITY = (
 
 
 def hints() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """What each proof rests on, as ``python -m archipel.checks.hints`` found it."""
+    """What each proof rests on, as ``python -m archipel.checks.proofs.kept.hints`` found it."""
     text = resources.files("archipel.checks.costa_ruana").joinpath("hints.json").read_text(encoding="utf-8")
     found: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(text)
     return found

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from archipel.checks import vacuity
+from archipel.checks.agreement import vacuity
+from archipel.checks.agreement.vacuity import Decision, Uses
 from archipel.checks.costa_ruana import necessity, necessity_scenes, projection
 from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import uniform
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.vacuity import Decision, Uses
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Laid, State
 from archipel.spec.costa_ruana import RULEBOOK

@@ -14,11 +14,11 @@ from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.working_out_end import patterns_with
-from archipel.checks.partings import Duel
-from archipel.checks.proving import Game, Question, term_of
-from archipel.checks.rebasing import rebased
-from archipel.checks.scenes import Verdict
-from archipel.checks.variants import Variant
+from archipel.checks.proofs.prover import Game, Question, term_of
+from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.readings.divergence import Duel
+from archipel.checks.variants.restated_theorems import rebased
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference import costa_ruana as engine
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature

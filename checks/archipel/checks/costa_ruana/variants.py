@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.witness_known import RULE_NAMES, numbers_of
-from archipel.checks.variants import Sides, Variant
+from archipel.checks.variants.variant_files import Sides, Variant
 from archipel.reference.costa_ruana import STANDARD, Rules
 from archipel.reference.costa_ruana.deck import MAX_CARDS
 from archipel.reference.costa_ruana.rules import LARGEST, LARGEST_OTHER

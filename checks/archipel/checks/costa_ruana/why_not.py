@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import card_words, default_names, listed
 from archipel.checks.costa_ruana.wording_why import how_many, sentence, why
-from archipel.checks.reasons import Manners, Refusal
+from archipel.checks.explain.forbidding_sets import Manners, Refusal
 from archipel.reference.costa_ruana.actions import Action, Face
 from archipel.reference.costa_ruana.codec import DECISION_OF
 from archipel.reference.costa_ruana.state import Phase, State, slot_of

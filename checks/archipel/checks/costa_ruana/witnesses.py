@@ -11,8 +11,8 @@ from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.proving import Question, term_of
-from archipel.checks.scenes import Verdict
+from archipel.checks.proofs.prover import Question, term_of
+from archipel.checks.proofs.solver_session import Verdict
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from archipel.checks.results import Status
+from archipel.checks.proofs.results import Status
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.costa_ruana.worked import Worked
-from archipel.checks.results import Status
+from archipel.checks.proofs.results import Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Deck, Laid, Phase, State
 from archipel.reference.costa_ruana.state import game_for

@@ -13,9 +13,9 @@ from hashlib import sha256
 from typing import Any
 
 from archipel.checks.mutation.rulebooks import ClauseMutant, change_of
-from archipel.checks.proving import arguments_in_range
-from archipel.checks.results import Status
-from archipel.checks.scenes import Scene
+from archipel.checks.proofs.prover import arguments_in_range
+from archipel.checks.proofs.results import Status
+from archipel.checks.proofs.solver_session import Scene
 from archipel.spec.clauses import Nature, Part, Rulebook, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import All, Not, Prop, Role, Term, symbols_in

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.results import Result
+from archipel.checks.proofs.results import Result
+from archipel.checks.readings.settlement import Settlement
+from archipel.checks.rulebook.languages.translations import words_in
 from archipel.checks.rulebook.parts import Artist, Parts, Trial, WorkedExample, parts_of
 from archipel.checks.rulebook.stored_reports import Stored, stored
-from archipel.checks.rulebook.translations import words_in
 from archipel.checks.rulebook.typography import set_in
-from archipel.checks.settlements import Settlement
-from archipel.checks.variants import ClauseChange, Variant, clause_changes, read
+from archipel.checks.variants.variant_files import ClauseChange, Variant, clause_changes, read
 from archipel.spec.clauses import Clause, Rulebook
 from archipel.spec.readings import Point, Reading
 from archipel.spec.theorems import Theorem

@@ -23,9 +23,9 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.rulebook.book import Book, book_of
+from archipel.checks.rulebook.languages.translations import ENGLISH, locale_of
 from archipel.checks.rulebook.parts import parts_of
-from archipel.checks.rulebook.translations import ENGLISH, locale_of
-from archipel.checks.rulebook.variant_fates import Fates
+from archipel.checks.rulebook.variant_impact import Fates
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 

@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from archipel.checks import reports
-from archipel.checks.cli import OneLineParser, add_game, guarded
-from archipel.checks.files import write_whole
+from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
 from archipel.checks.games.registry import game_called
-from archipel.checks.parallel import Workers, every_core
-from archipel.checks.results import Result
-from archipel.checks.settlements import Settlement, settlements
+from archipel.checks.proofs.kept import reports
+from archipel.checks.proofs.results import Result
+from archipel.checks.readings.settlement import Settlement, settlements
+from archipel.checks.support.files import write_whole
+from archipel.checks.support.parallel import Workers, every_core
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.readings import Point, Reading
 
@@ -141,7 +141,7 @@ def example_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
 
 
 def vector_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
-    from archipel.checks.vectors import built, coverage_of
+    from archipel.checks.judge.vectors import built, coverage_of
 
     source = game_called(game).vectors
     coverage = coverage_of(source.universe(), built(game, list(source.SUITES), workers))

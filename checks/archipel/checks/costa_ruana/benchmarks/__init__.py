@@ -1,16 +1,16 @@
 """What ``archipel bench`` measures of Costa Ruana.
 
-A command that is to be in the tables of growth adds a :class:`~archipel.checks.benchmarks.growth.Row` to ``rows``; one
-that takes ``-j`` adds its arguments to ``corpora``.
+A command that is to be in the tables of growth adds a :class:`~archipel.checks.simulate.benchmarks.growth.Row` to
+``rows``; one that takes ``-j`` adds its arguments to ``corpora``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from archipel.checks.benchmarks.growth import Row
 from archipel.checks.costa_ruana.benchmarks import games, proofs, reasons
 from archipel.checks.costa_ruana.benchmarks.games import corpora, play
+from archipel.checks.simulate.benchmarks.growth import Row
 
 QUESTION: Sequence[str] = ("ask", "island", "3", "3", "1")
 

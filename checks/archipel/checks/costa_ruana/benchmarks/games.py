@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
-from archipel.checks.benchmarks.growth import Corpus, Load, Row
-from archipel.checks.cli import COMMANDS, main
+from archipel.checks.cli.command_line import COMMANDS, main
+from archipel.checks.simulate.benchmarks.growth import Corpus, Load, Row
 from archipel.reference.costa_ruana import (
     GAME,
     STANDARD,
@@ -251,7 +251,7 @@ def _count(_: Path, thorough: bool) -> Sequence[str]:
 
 def _judged_program(_: Path, thorough: bool) -> Sequence[str]:
     games = "130" if thorough else "26"
-    program = (sys.executable, "-m", "archipel.checks.benchmarks.judged_program", GAME)
+    program = (sys.executable, "-m", "archipel.checks.simulate.benchmarks.judged_program", GAME)
     return "conform", "--games", games, "--", *program
 
 

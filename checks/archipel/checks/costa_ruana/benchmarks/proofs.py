@@ -9,18 +9,18 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from archipel.checks.benchmarks.growth import Load, Row
-from archipel.checks.comparing import compare
 from archipel.checks.costa_ruana.agreement import game_number
 from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS, variant_numbers
 from archipel.checks.costa_ruana.comparing import Shown
 from archipel.checks.costa_ruana.suite import checks
-from archipel.checks.parallel import afresh
-from archipel.checks.proving import TIMEOUT_MS
-from archipel.checks.results import Check
-from archipel.checks.variant_proofs import about
-from archipel.checks.variant_proofs import checks as variant_checks
-from archipel.checks.variants import Variant
+from archipel.checks.proofs.prover import TIMEOUT_MS
+from archipel.checks.proofs.results import Check
+from archipel.checks.readings.compare import compare
+from archipel.checks.simulate.benchmarks.growth import Load, Row
+from archipel.checks.support.parallel import afresh
+from archipel.checks.variants.variant_files import Variant
+from archipel.checks.variants.variant_proofs import about
+from archipel.checks.variants.variant_proofs import checks as variant_checks
 from archipel.reference.costa_ruana.rules import GAME, STANDARD
 from archipel.spec.readings import Choice
 

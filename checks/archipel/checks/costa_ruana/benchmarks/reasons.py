@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from archipel.checks.benchmarks.growth import Load, Row
 from archipel.checks.costa_ruana.benchmarks.games import (
     FOR_THREE,
     ISLANDS,
@@ -22,6 +21,7 @@ from archipel.checks.costa_ruana.benchmarks.games import (
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.simulate.benchmarks.growth import Load, Row
 from archipel.reference.costa_ruana import STANDARD, Action, Rules, Settle, State, legal_actions
 from archipel.reference.costa_ruana.codec import dumps_record, replay
 from archipel.spec.clauses import Nature, Rulebook

@@ -1,1 +1,1 @@
-"""Commands, one module each; see :mod:`archipel.checks.cli`."""
+"""Commands, one module each; see :mod:`archipel.checks.cli.command_line`."""

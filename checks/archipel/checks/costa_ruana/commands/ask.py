@@ -23,11 +23,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from archipel.checks.cli import OneLineParser, add_json, add_language, add_variant, whole
+from archipel.checks.cli.command_line import OneLineParser, add_json, add_language, add_variant, whole
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.questions import Answer, answer
-from archipel.checks.lines import bounded_lines
-from archipel.checks.variants import Variant, variant_in
+from archipel.checks.support.bounded_lines import bounded_lines
+from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference.costa_ruana import Deck
 from archipel.reference.strict_json import BadInput, parse
 

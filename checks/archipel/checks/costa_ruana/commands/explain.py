@@ -28,14 +28,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from archipel.checks.cli import add_json, add_language, whole
+from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.costa_ruana.commands.show import complaints_about, find_game
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.wording_why import why
-from archipel.checks.explanations import Explanation, Happening, Link, Outcome
-from archipel.checks.files import said_of
+from archipel.checks.explain.model import Explanation, Happening, Link, Outcome
+from archipel.checks.support.files import said_of
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.codec import IllegalMove, Record, action_data, read_action, replay
 from archipel.reference.costa_ruana.state import State

@@ -19,13 +19,13 @@ from __future__ import annotations
 import argparse
 from random import SystemRandom
 
-from archipel.checks.cli import add_language, add_variant
+from archipel.checks.cli.command_line import add_language, add_variant
 from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.table import Console, Session, Table
 from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.files import check_writable, read_input, said_of
-from archipel.checks.variants import variant_in
+from archipel.checks.support.files import check_writable, read_input, said_of
+from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.costa_ruana.codec import Record, loads_record
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import STANDARD

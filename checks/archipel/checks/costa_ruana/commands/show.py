@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from archipel.checks.cli import add_json, add_language, add_variant
+from archipel.checks.cli.command_line import add_json, add_language, add_variant
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.wording import say
-from archipel.checks.files import read_input, write_whole
-from archipel.checks.variants import Variant, variant_in
+from archipel.checks.support.files import read_input, write_whole
+from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference.costa_ruana.codec import Record, dumps_state, dumps_view, read_record, read_state, replay
 from archipel.reference.costa_ruana.deck import Deck
 from archipel.reference.costa_ruana.notation import TAG, read_position_line

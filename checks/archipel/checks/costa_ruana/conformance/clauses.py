@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from archipel.checks.conformance.games import Difference, Given
 from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
 from archipel.checks.costa_ruana.conformance.course import Course, changing
 from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses, same_question
 from archipel.checks.costa_ruana.conformance.hidden_clauses import hidden_clauses
 from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbidding, plain_link
-from archipel.checks.explanations import Link
+from archipel.checks.explain.model import Link
+from archipel.checks.judge.conformance.games import Difference, Given
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field
 from archipel.spec.costa_ruana.readings import READINGS

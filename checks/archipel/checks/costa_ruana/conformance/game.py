@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from archipel.checks.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
@@ -22,7 +21,8 @@ from archipel.checks.costa_ruana.drawing_text import draw
 from archipel.checks.costa_ruana.explanations import decision_told
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import everybody
-from archipel.checks.explanations import Link, Text
+from archipel.checks.explain.model import Link, Text
+from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
 from archipel.reference.costa_ruana.state import game_for

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from archipel.checks.conformance.games import Difference
 from archipel.checks.costa_ruana.conformance.course import Course, Place
 from archipel.checks.costa_ruana.questions import taken
+from archipel.checks.judge.conformance.games import Difference
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,

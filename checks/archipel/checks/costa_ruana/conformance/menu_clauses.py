@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.outcomes import in_all
 from archipel.checks.costa_ruana.why_not import Situation, fact
 from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.costa_ruana.witness_known import numbers_of
-from archipel.checks.explanations import Link, linked
+from archipel.checks.explain.model import Link, linked
 from archipel.reference.costa_ruana import (
     Accept,
     Action,

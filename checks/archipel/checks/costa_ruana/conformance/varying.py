@@ -10,8 +10,8 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
-from archipel.checks.conformance.games import Event, Script
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, exchanged, lays
+from archipel.checks.judge.conformance.games import Event, Script
 from archipel.reference.costa_ruana import Action, Setup
 from archipel.reference.costa_ruana.conditions import OTHER_SIDE
 

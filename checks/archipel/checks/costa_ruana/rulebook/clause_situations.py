@@ -18,7 +18,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.witness import followed
 from archipel.checks.costa_ruana.witness_states import doubt_about
-from archipel.checks.necessity.variants import Variant, variants
+from archipel.checks.proofs.necessity.variants import Variant, variants
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, new_game
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK

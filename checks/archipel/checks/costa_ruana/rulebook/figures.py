@@ -16,14 +16,14 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from archipel.checks.cli import OneLineParser, guarded
+from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.rulebook import clause_situations, parted_readings
 from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
 from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, Kept, dumps, kept
 from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
 from archipel.checks.costa_ruana.vectors.readings import name, others
-from archipel.checks.files import write_whole
-from archipel.checks.progress import progress
+from archipel.checks.support.files import write_whole
+from archipel.checks.support.progress import progress
 from archipel.spec.costa_ruana import RULEBOOK
 
 

@@ -23,8 +23,8 @@ from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import played
 from archipel.checks.costa_ruana.vectors.boundaries import in_the_engine, over_in_the_engine
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, position_of, setup_of
-from archipel.checks.necessity import Effect
-from archipel.checks.vectors import Example, boundary, ways_to_change
+from archipel.checks.judge.vectors import Example, boundary, ways_to_change
+from archipel.checks.proofs.necessity import Effect
 from archipel.reference.costa_ruana import Action, Phase, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature

@@ -1,4 +1,4 @@
-"""Costa Ruana, played many times: see :mod:`archipel.checks.simulating`."""
+"""Costa Ruana, played many times: see :mod:`archipel.checks.simulate`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ expressly allows. A clause that says the same at every such moment of every game
 
 from __future__ import annotations
 
-from archipel.checks.simulating.game import Counted, Uncounted
+from archipel.checks.simulate.game import Counted, Uncounted
 
 
 def _counted(clause: str, of: str, en: str, fr: str, points: tuple[str, ...] = ()) -> Counted:

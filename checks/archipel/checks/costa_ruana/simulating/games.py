@@ -12,10 +12,10 @@ from archipel.checks.costa_ruana.simulating import clauses
 from archipel.checks.costa_ruana.simulating.seats import STRENGTHS, drawn_setup, player_called
 from archipel.checks.costa_ruana.simulating.watching import Watcher
 from archipel.checks.costa_ruana.simulating.words import WORDS
-from archipel.checks.simulating.chance import Chance
-from archipel.checks.simulating.game import Cell, Counted, Outcome, Task, Uncounted
-from archipel.checks.simulating.tallies import Tally
-from archipel.checks.variants import Variant
+from archipel.checks.simulate.chance import Chance
+from archipel.checks.simulate.game import Cell, Counted, Outcome, Task, Uncounted
+from archipel.checks.simulate.tallies import Tally
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import Action, Deck, Setup, State, apply_action, legal_actions, new_game
 from archipel.reference.costa_ruana.codec import DECISION_OF, Record, dumps_record, result_of
 from archipel.reference.strict_json import BadInput

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from archipel.checks.costa_ruana.bots import Greedy
-from archipel.checks.simulating.chance import Chance
-from archipel.checks.simulating.game import RANDOM
+from archipel.checks.simulate.chance import Chance
+from archipel.checks.simulate.game import RANDOM
 from archipel.reference.costa_ruana import Action, Deck, Rules, Setup, State
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.reference.costa_ruana.state import Game

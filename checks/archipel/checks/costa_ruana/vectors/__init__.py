@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.vectors import (
     whole_games,
 )
 from archipel.checks.costa_ruana.vectors.answers import WrongVectorError, check_case
-from archipel.checks.vectors import Data, Suite, Universe
+from archipel.checks.judge.vectors import Data, Suite, Universe
 from archipel.reference.costa_ruana import RULES_VERSION
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.spec.costa_ruana import RULEBOOK

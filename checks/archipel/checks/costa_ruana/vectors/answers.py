@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import reasons_against
 from archipel.checks.costa_ruana.witness_known import numbers_of
-from archipel.checks.vectors import Data
+from archipel.checks.judge.vectors import Data
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, State, codec
 from archipel.reference.costa_ruana.deck import read_cards

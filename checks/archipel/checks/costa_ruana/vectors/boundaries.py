@@ -18,8 +18,8 @@ from archipel.checks.costa_ruana.vectors.openings import UnwritableError, box_qu
 from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
 from archipel.checks.costa_ruana.witness import Situation, followed, replay
-from archipel.checks.necessity import Effect
-from archipel.checks.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
+from archipel.checks.judge.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
+from archipel.checks.proofs.necessity import Effect
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.single_rules import case
-from archipel.checks.vectors import Data
+from archipel.checks.judge.vectors import Data
 from archipel.reference.costa_ruana import STANDARD, Setup, State, balanced_deck, codec
 from archipel.spec.costa_ruana import NUMBERS
 

@@ -9,8 +9,8 @@ from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.answers import WrongVectorError
 from archipel.checks.costa_ruana.vectors.played import Moment
-from archipel.checks.digests import digest
-from archipel.checks.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, Suite
+from archipel.checks.support.digests import digest
 from archipel.reference.costa_ruana import State, codec
 
 ABOUT = "how many sequences of decisions there are from a position, and a digest of the positions they lead to"

@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.happenings import words_used
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.reasons import contributions
+from archipel.checks.explain.forbidding_sets import contributions
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, balanced_deck, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK

@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.parted_games import Parting, partings_in, some_
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers
-from archipel.checks.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, Suite
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,

@@ -13,7 +13,7 @@ from archipel.checks.costa_ruana.vectors import played
 from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
 from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, Suite
 from archipel.reference.costa_ruana import Action, Condition, Face, State, codec
 
 ABOUT = "decisions that are refused, each with every minimal set of clauses that forbids it: any is a right reason"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.played import Moment
-from archipel.checks.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, Suite
 from archipel.reference.costa_ruana import Phase, codec
 from archipel.spec.costa_ruana import RULEBOOK
 

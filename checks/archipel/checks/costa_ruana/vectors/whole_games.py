@@ -8,8 +8,8 @@ from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, played
 from archipel.checks.costa_ruana.vectors.answers import WrongVectorError, legal_data
-from archipel.checks.digests import digest
-from archipel.checks.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, Suite
+from archipel.checks.support.digests import digest
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field

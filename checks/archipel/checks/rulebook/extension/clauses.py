@@ -8,7 +8,7 @@ from itertools import groupby
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from archipel.checks.commands.clauses import formula
+from archipel.checks.cli.rules.clauses import formula
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.drawings import drawn_for_clause
 from archipel.checks.rulebook.extension.pieces import (

@@ -15,7 +15,7 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.typing import OptionSpec
 
-from archipel.checks import cli
+from archipel.checks.cli import command_line as cli
 from archipel.checks.rulebook.extension.base import BookDirective, anchor_of
 from archipel.checks.rulebook.extension.pieces import PictureNode
 

@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import Cell, bullets, code, paragraph, table, text
-from archipel.checks.variants import ClauseChange
+from archipel.checks.variants.variant_files import ClauseChange
 from archipel.spec.readings import Point
 
 

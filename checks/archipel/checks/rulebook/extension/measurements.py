@@ -10,9 +10,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from archipel.checks.benchmarks.reporting import growth_cells
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
+from archipel.checks.simulate.benchmarks.reporting import growth_cells
 
 Row = Mapping[str, Any]
 MACHINE = "machine"

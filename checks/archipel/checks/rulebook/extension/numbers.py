@@ -8,9 +8,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from archipel.checks import cli
+from archipel.checks.cli import command_line as cli
 from archipel.checks.games.registry import game_called
-from archipel.checks.mutants import mutants
+from archipel.checks.mutation.handwritten import mutants
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookRole
 from archipel.checks.rulebook.extension.traceability import analysis_numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from archipel.checks.results import Result
+from archipel.checks.proofs.results import Result
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.wording import listed, say
 from archipel.spec.theorems import Theorem

@@ -20,9 +20,9 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
-from archipel.checks.rulebook.drift import drift
 from archipel.checks.rulebook.extension.base import book_in
-from archipel.checks.rulebook.translations import ENGLISH, WORDS, words_to_translate
+from archipel.checks.rulebook.languages.drift import drift
+from archipel.checks.rulebook.languages.translations import ENGLISH, WORDS, words_to_translate
 from archipel.checks.rulebook.typography import breakable
 
 LOGGER = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from archipel.checks.rulebook.extension.pieces import (
     text,
     typst_of,
 )
-from archipel.checks.rulebook.translations import domain_name, domains_of
+from archipel.checks.rulebook.languages.translations import domain_name, domains_of
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import Definition, Domain, Role, Symbol

@@ -17,11 +17,11 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from archipel.checks.cache import EVERYTHING, code_of, kept_text
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
 from archipel.checks.costa_ruana.rulebook.trying.styles import style_sheet
+from archipel.checks.proofs.kept.cache import EVERYTHING, code_of, kept_text
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS
 from archipel.reference.strict_json import canonical
 from archipel.spec.logic.fingerprint import digest

@@ -20,7 +20,7 @@ from archipel.checks.costa_ruana.rulebook.trying.packing import digits
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import everybody
 from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.explanations import Explanation
+from archipel.checks.explain.model import Explanation
 from archipel.reference.costa_ruana import (
     Action,
     Rules,

@@ -16,7 +16,7 @@ from typing import Any
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.rulebook.trying.packing import Answer, Pools, all_readings, digits
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import GAME, STANDARD, Rules, Setup, State, collect, island_winner, new_game
 from archipel.reference.costa_ruana.readings import Readings, choice_of
 

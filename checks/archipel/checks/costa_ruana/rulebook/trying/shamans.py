@@ -17,7 +17,7 @@ from typing import Any
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.rulebook.trying.packing import Answer, Pools, all_readings, digits
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.variants import Variant
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import GAME, STANDARD, Name, Rules, Setup, State, new_game, next_shaman
 from archipel.reference.costa_ruana.readings import OURS, Readings, choice_of
 from archipel.reference.costa_ruana.succession import end_round

@@ -1,0 +1,1 @@
+"""Clauses and engine compared, at their boundaries above all."""

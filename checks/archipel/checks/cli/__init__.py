@@ -1,0 +1,1 @@
+"""The command line: where it starts, its arguments, and every command."""

@@ -1,0 +1,278 @@
+"""The command line. A command's module is imported only when that command runs, so ``--help`` answers at once.
+
+Exit codes: 0 the answer is yes, 1 the answer is no, 2 the input was bad (one line on standard error).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from archipel.checks.games.registry import DEFAULT, game_called, is_known, names, nearest
+from archipel.reference.strict_json import BadInput
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
+    from archipel.checks.support.parallel import Workers
+
+COMMANDS = {
+    "ask": "answer a rules question, with the clause that answers it",
+    "explain": "say why a move is legal or not, or how something came out, clause by clause",
+    "play": "play a game in the terminal, alone, together or against bots",
+    "show": "draw a position as text or as a picture",
+    "clauses": "print the rules as clauses, with their notation",
+    "rulebook": "print the rulebook: a site in English or French, of the game or of your variant",
+    "readings": "print the points on which readers of the rules differ",
+    "compare": "say whether two readings of the rules are equivalent, or where they part",
+    "diagnose": "say which readings another program plays by, and what to ask it next",
+    "conform": "judge another program that plays the game, and show the shortest game in which it is wrong",
+    "referee": "judge recorded games, move by move, with the clauses that a wrong move breaks",
+    "oracle": "judge another program while it plays, over a pipe (JSON-RPC)",
+    "serve": "judge another program over HTTP",
+    "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
+    "simulate": "play many games with bots: points, seats, lengths, and when clauses decide",
+    "prove": "hold clauses and engine against each other and say what was shown",
+    "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
+    "perft": "count sequences of decisions to a depth, to test an engine with",
+    "vectors": "write test vectors that a program in any language can run against itself",
+    "bench": "measure the engine, how costs grow and how soon commands answer",
+    "games": "list the games there are",
+    "info": "say what is installed and which engine runs",
+    "schema": "print the JSON Schema of a file format",
+}
+OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
+    "ask": lambda game: game.ask,
+    "explain": lambda game: game.explain,
+    "play": lambda game: game.play,
+    "show": lambda game: game.show,
+    "schema": lambda game: game.schema,
+}
+"""The commands that each game brings along."""
+PACKAGES = {
+    "rules": ("clauses", "rulebook", "readings", "compare", "what-if"),
+    "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
+    "running": ("simulate", "prove", "export", "bench"),
+    "about": ("games", "info"),
+}
+"""Where the other commands stand, a module each."""
+EXAMPLES = "examples:\n"
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    __doc__: str | None
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Bad arguments get one line and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+class Version(argparse.Action):
+    """Say which version is installed; what finds that out is loaded only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata
+
+        print(f"archipel {metadata.version('archipel')}")
+        parser.exit()
+
+
+def command_called(name: str, game: Game) -> Command:
+    if name in OF_A_GAME:
+        return OF_A_GAME[name](game)
+    package = next(package for package, names in PACKAGES.items() if name in names)
+    module: Command = import_module(f"archipel.checks.cli.{package}.{name.replace('-', '_')}")
+    return module
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the value is the exit code."""
+    return guarded(_main, argv)
+
+
+def guarded(run: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
+    """Run something with what stands on the command line: whatever goes wrong gets one line and an exit code."""
+    _prepare_streams()
+    try:
+        return run(list(sys.argv[1:] if argv is None else argv))
+    except BadInput as error:
+        complain(str(error))
+        return 2
+    except KeyboardInterrupt as error:
+        complain("stopped")
+        return 128 + int(getattr(error, "number", 2))
+    except BrokenPipeError:
+        _abandon_output()
+        return 0
+    except OSError as error:
+        complain(f"cannot read or write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
+        _abandon_output()
+        return 2
+
+
+def _prepare_streams() -> None:
+    """A closed stream is an empty one, and a letter the terminal does not know is spelled out."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def complain(message: str) -> None:
+    print(f"archipel: {message}", file=sys.stderr)
+
+
+def _abandon_output() -> None:
+    """Whoever read the output has gone; nothing more is written, and nothing complains on the way out."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _main(argv: list[str]) -> int:
+    parser = _top_parser()
+    known, rest = parser.parse_known_args(argv)
+    words = [word for word in (known.command, *known.arguments) if word is not None]
+    game = game_called(_game_named(words) or known.game or DEFAULT)
+    if known.game not in (None, game.name):
+        parser.error(f"--game {known.game} contradicts {game.name}")
+    if known.help or not words or words[0] in ("-h", "--help"):
+        if rest:
+            parser.error(f"unknown option {rest[0]}")
+        print(_help(parser, game), end="")
+        return 0
+    command, *arguments = words
+    if command not in COMMANDS:
+        told = f"no command or game called {command!r}"
+        parser.error(told + nearest(command, COMMANDS if command.startswith("-") else [*COMMANDS, *names()]))
+    return _run(command, game, [*arguments, *rest])
+
+
+def _game_named(words: list[str]) -> str | None:
+    """The game that stands before the command, if one does; it is taken away from the words."""
+    if words and words[0] not in COMMANDS and not words[0].startswith("-") and is_known(words[0]):
+        return words.pop(0)
+    return None
+
+
+def _run(name: str, game: Game, argv: Sequence[str]) -> int:
+    module = command_called(name, game)
+    parser = OneLineParser(
+        prog=about(game, f"archipel {name}"),
+        description=_description(name, game, module.__doc__ or ""),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(game=game.name)
+    module.add_arguments(parser)
+    code = module.run(parser.parse_args(argv))
+    sys.stdout.flush()
+    return code
+
+
+def about(game: Game, text: str) -> str:
+    """A text in which commands are those of a game: where it is not the one that is meant anyway, they name it."""
+    if game.name == DEFAULT:
+        return text
+    return re.sub(rf"\barchipel (?=(?:{'|'.join(COMMANDS)})\b)", f"archipel {game.name} ", text)
+
+
+def _description(name: str, game: Game, text: str) -> str:
+    """What a command says of itself; examples of the game stand behind its own."""
+    before, heading, after = text.partition(EXAMPLES)
+    own, gap, rest = after.partition("\n\n")
+    lines = [*own.splitlines(), *game.samples.get(name, "").splitlines()] if heading else []
+    return about(game, before + heading + "\n".join(lines) + gap + rest)
+
+
+def _help(parser: argparse.ArgumentParser, game: Game) -> str:
+    """What there is to say about all commands, with examples of the game."""
+    listed = "".join(f"  {name:10} {summary}\n" for name, summary in COMMANDS.items())
+    start = f"start here ({game.title['en']}):\n{about(game, game.samples.get('', ''))}"
+    parser.epilog = f"commands:\n{listed}\n{start}\nexit codes: 0 yes, 1 no, 2 bad input\n"
+    return parser.format_help()
+
+
+def _top_parser() -> OneLineParser:
+    parser = OneLineParser(
+        prog="archipel",
+        description="Rulebooks you can prove: ask, play, print and prove the rules of a board game.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="archipel [GAME | --game GAME] COMMAND [ARGUMENTS]   (archipel COMMAND --help explains one command)",
+        add_help=False,
+    )
+    parser.add_argument("-h", "--help", action="store_true", help="show this and end; archipel GAME does it for a game")
+    parser.add_argument("--version", action=Version, nargs=0, help="say which version this is and end")
+    parser.add_argument("--game", metavar="GAME", help=f"which game's rules (default: {DEFAULT}; see archipel games)")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="GAME", default=DEFAULT, help="which game (default: %(default)s)")
+
+
+def add_language(parser: argparse.ArgumentParser, default: str = "en") -> None:
+    parser.add_argument("--lang", choices=("en", "fr"), default=default, help="language of the answer (default: en)")
+
+
+def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> None:
+    help = "one JSON document on standard output, for programs"
+    parser.add_argument("--json", action="store_true", default=default, help=help)
+
+
+def add_variant(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    help = "by the rules of this variant file (see archipel what-if --save)"
+    parser.add_argument("--variant", metavar="FILE", default=default, help=help)
+
+
+def add_workers(parser: argparse.ArgumentParser, on: bool = True) -> None:
+    """Who does the work: processes of this machine or, if the command can, a cluster."""
+    either = parser.add_mutually_exclusive_group()
+    help = "processes (default: all cores)"
+    either.add_argument("-j", "--jobs", type=positive, metavar="N", help=help)
+    if on:
+        help = "the workers of a Dask scheduler instead, such as tcp://host:8786"
+        either.add_argument("--on", metavar="ADDRESS", help=help)
+
+
+def workers_of(arguments: argparse.Namespace) -> Workers:
+    """The workers that the arguments name."""
+    from archipel.checks.support.parallel import Workers
+
+    return Workers(arguments.jobs or os.cpu_count() or 1, getattr(arguments, "on", None))
+
+
+def whole(text: str) -> int:
+    """A whole number as people write it: digits, perhaps a minus."""
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 16):
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    if (number := whole(text)) < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, found {number}")
+    return number
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

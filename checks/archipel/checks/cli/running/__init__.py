@@ -1,0 +1,1 @@
+"""Commands that prove, simulate and measure."""

@@ -1,0 +1,183 @@
+"""Prove what follows from the rules, hold clauses and engine against each other, and say what was shown and how well.
+
+Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
+random cases were tried), refuted (a counterexample follows), undecided (time ran out, or a proof rests on what is not
+proved). Never better than earned: what a proof rests on is proved too, also where it was not asked for.
+A theorem that is stated because it is false must be refuted. What was found out before and has not changed since is
+taken from the cache.
+
+examples:
+  archipel prove                          everything, all numbers of players, both provers
+  archipel prove --players 3              one number of players
+  archipel prove --explain ID             a theorem: statement, notation, the clauses it really depends on
+  archipel prove --bounds                 for which numbers theorems hold, and the first that breaks them
+  archipel prove my_theorems.py           your own conjectures
+  archipel prove --fresh --games 1000     nothing from the cache, and so many random games for each number of players
+  archipel prove --variant my.toml        the theorems of a variant (see archipel what-if)
+  archipel prove --on tcp://host:8786     on the workers of a Dask scheduler
+  archipel prove --json                   for programs; exit code 1 if any outcome is not the expected one
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
+from archipel.checks.games.protocol import Game
+from archipel.checks.games.registry import game_called
+from archipel.checks.proofs.kept.cache import Cache, default_folder
+from archipel.checks.proofs.kept.foundations import Foundations
+from archipel.checks.proofs.obligations import disagreements
+from archipel.checks.proofs.results import Check, Result
+from archipel.checks.proofs.run_checks import find_out
+from archipel.reference.strict_json import BadInput
+
+GAMES = 16
+SECONDS = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="files of your own conjectures (Python)")
+    parser.add_argument("--only", metavar="ID", help="only what has an id, or a label, that begins with this")
+    parser.add_argument("--players", type=whole, help="only this number of players")
+    parser.add_argument("--explain", metavar="ID", help="explain one theorem instead")
+    parser.add_argument("--bounds", action="store_true", help="find the range of each number a theorem rests on")
+    parser.add_argument("--as-test", metavar="FILE", help="write the counterexamples found as a pytest file")
+    parser.add_argument("--games", type=whole, default=GAMES, help="random games each (default: %(default)s)")
+    parser.add_argument("--timeout", type=whole, default=SECONDS, help="seconds for one question to a prover")
+    parser.add_argument("--deep", action="store_true", help="follow code and look for situations as far as that goes")
+    parser.add_argument("--fresh", action="store_true", help="find everything out again, whatever was found out before")
+    add_workers(parser)
+    add_variant(parser)
+    add_language(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = game_called(arguments.game)
+    if min(arguments.games, arguments.timeout) < 1:
+        raise BadInput("--games and --timeout: expected at least 1")
+    if arguments.variant is not None:
+        return _of_a_variant(arguments)
+    if arguments.players is not None and arguments.players not in game.players:
+        raise BadInput(f"--players: expected {game.players[0]} to {game.players[-1]}, found {arguments.players}")
+    for wanted, handler in _other_ways(arguments):
+        if wanted:
+            return handler(arguments)
+    checks = _wanted(game, arguments)
+    cache = Cache(default_folder(), renew=arguments.fresh)
+    foundations = Foundations.of(arguments.game, _players(game, arguments), 1000 * arguments.timeout)
+    results = find_out(checks, workers_of(arguments), cache, foundations)
+    only = arguments.only or ""
+    shown = [result for result in results if game.suite.matches(result.id, only)]
+    if not shown:
+        raise BadInput(f"--only: nothing for these players has an id that begins with {only!r}")
+    return report(shown, arguments)
+
+
+def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[argparse.Namespace], int]]]:
+    """What else the command can be asked for; each is imported only when it is."""
+
+    return [
+        (bool(arguments.files), _conjectures),
+        (arguments.explain is not None, _explanation),
+        (arguments.bounds, _bounds),
+    ]
+
+
+def _conjectures(arguments: argparse.Namespace) -> int:
+    from archipel.checks.proofs.conjectures import decide as conjecturing
+
+    return conjecturing.run(arguments)
+
+
+def _explanation(arguments: argparse.Namespace) -> int:
+    from archipel.checks.proofs import explanation as explaining_theorems
+
+    return explaining_theorems.run(arguments)
+
+
+def _bounds(arguments: argparse.Namespace) -> int:
+    from archipel.checks.proofs.numbers import bounds
+
+    return bounds.run(arguments)
+
+
+def _of_a_variant(arguments: argparse.Namespace) -> int:
+    for wanted, _ in _other_ways(arguments):
+        if wanted:
+            raise BadInput("--variant: only theorems are proved of a variant, not files, --explain or --bounds")
+    from archipel.checks.variants import variant_proofs
+
+    return variant_proofs.run(arguments)
+
+
+def _players(game: Game, arguments: argparse.Namespace) -> Sequence[int]:
+    return game.players if arguments.players is None else [arguments.players]
+
+
+def _wanted(game: Game, arguments: argparse.Namespace) -> list[Check]:
+    players, only = _players(game, arguments), arguments.only or ""
+    return game.suite.checks(arguments.games, players, 1000 * arguments.timeout, only, arguments.deep)
+
+
+def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:
+    """Print the results; the value is the exit code."""
+    contradictions = disagreements(results)
+    if arguments.as_test:
+        write_tests(results, arguments)
+    if arguments.json:
+        rows = [result.as_json() for result in results]
+        print(json.dumps({"results": rows, "disagreements": contradictions}, indent=1, ensure_ascii=False))
+    else:
+        print_table(results, arguments.lang)
+        print_witnesses(results, arguments.lang)
+        counts = Counter(result.status.value for result in results)
+        print("\n" + ", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+    for line in contradictions:
+        print(f"archipel: the provers disagree: {line}", file=sys.stderr)
+    return 0 if not contradictions and all(result.as_expected for result in results) else 1
+
+
+def print_table(results: Sequence[Result], lang: str) -> None:
+    width = max(len(result.id) for result in results)
+    print(f"{'claim':{width}}  players  status     {'cases':>9}  {'seconds':>7}  method")
+    for result in results:
+        by = f"{result.method}, {result.prover}" if result.prover else result.method
+        row = f"{result.players:7}  {result.status.value:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
+        note = "" if result.expected else ", as expected" if result.as_expected else ", but expected to be false"
+        print(f"{result.id:{width}}  {row}{note}")
+        if result.detail and not result.as_expected and not result.witness:
+            print(f"    {result.detail}")
+
+
+def print_witnesses(results: Sequence[Result], lang: str) -> None:
+    """The counterexamples, one for each refuted claim: for the fewest players, and the one of which most is known."""
+    found: dict[str, Result] = {}
+    for result in results:
+        known = found.get(result.id)
+        if not result.holds and result.witness and (known is None or len(result.witness) > len(known.witness)):
+            found[result.id] = result
+    for id, result in found.items():
+        print(f"\n{id}, {result.players} players:")
+        print("\n".join(f"  {line}" for line in result.witness["told"][lang]))
+        if result.witness.get("drawn"):
+            print("\n".join(f"    {line}" for line in result.witness["drawn"][lang]))
+
+
+def write_tests(results: Sequence[Result], arguments: argparse.Namespace) -> None:
+    """The counterexamples as one pytest file."""
+    found = {r.id: str(r.witness["test"]) for r in reversed(results) if not r.holds and r.witness.get("test")}
+    if not found:
+        raise BadInput("--as-test: no counterexample was found that the engine can show")
+    if len(found) > 1:
+        raise BadInput(f"--as-test: several counterexamples ({', '.join(sorted(found))}); choose one with --only")
+    try:
+        Path(arguments.as_test).write_text(next(iter(found.values())), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"--as-test: cannot write {arguments.as_test}: {error.strerror}") from None

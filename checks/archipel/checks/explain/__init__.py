@@ -1,0 +1,1 @@
+"""Why something is forbidden or came about (minimal forbidding sets)."""

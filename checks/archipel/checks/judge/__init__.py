@@ -1,0 +1,1 @@
+"""Judging other programs: oracle, server, referee, perft, conformance, vectors, fuzzing."""

@@ -1,0 +1,1 @@
+"""The oracle: its methods, over a pipe (JSON-RPC)."""

@@ -1,0 +1,1 @@
+"""Perft: counting sequences of decisions to a depth."""

@@ -1,0 +1,1 @@
+"""The referee: recorded games of any length."""

@@ -1,0 +1,1 @@
+"""Proofs: obligations put to provers, what they rest on, and what was shown."""

@@ -1,0 +1,1 @@
+"""Conjectures of a user: stated, and decided."""

@@ -1,0 +1,1 @@
+"""The engine's own code over unknowns: symbolic execution and concolic testing."""

@@ -1,0 +1,27 @@
+"""Is each clause needed? Nothing here knows any game.
+
+A clause is needed if a solver finds a situation in which the rulebook with one of its parts deleted, or turned into
+its opposite, allows something else or leads elsewhere. If every part can be spared, the solver must prove that: the
+clause then follows from others, which are named. A clause with neither is dead or wrong.
+"""
+
+from archipel.checks.proofs.necessity.findings import Finding, Row, examine
+from archipel.checks.proofs.necessity.search import Effect, Observation, ReplayError, Search, Witness
+from archipel.checks.proofs.necessity.sparing import Proof, UndecidedError, spared
+from archipel.checks.proofs.necessity.stages import Ground, Scene
+
+__all__ = [
+    "Effect",
+    "Finding",
+    "Ground",
+    "Observation",
+    "Proof",
+    "ReplayError",
+    "Row",
+    "Scene",
+    "Search",
+    "UndecidedError",
+    "Witness",
+    "examine",
+    "spared",
+]

@@ -1,0 +1,1 @@
+"""Which numbers a proof rests on, and how far each can be changed."""

@@ -1,0 +1,1 @@
+"""Readings of the rules: chosen, settled, compared and diagnosed."""

@@ -1,0 +1,1 @@
+"""The rulebook's languages: catalogues, translations, and whether they have drifted apart."""

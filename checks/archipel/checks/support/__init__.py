@@ -1,0 +1,1 @@
+"""What everything else uses: processes, files, progress, digests."""

@@ -1,0 +1,1 @@
+"""What if a number or a reading were another."""

@@ -1,0 +1,36 @@
+"""The layout of the checks: packages that a stranger finds his way in, none of them too large."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import archipel.checks
+from archipel.checks.games.registry import SHIPPED
+
+ROOT = Path(str(archipel.checks.__file__)).parent
+GUIDE = Path(__file__).parents[2] / "CONTRIBUTING.md"
+MOST = 14
+
+# Directives of the Sphinx extension, one module each, all found by one list.
+FLAT = {"rulebook/extension"}
+
+
+def packages() -> dict[str, int]:
+    """Every package that is not about one game, with the number of its modules and packages."""
+    found = {}
+    for folder in [ROOT, *ROOT.rglob("*")]:
+        inside = folder.relative_to(ROOT)
+        if (folder / "__init__.py").exists() and not set(inside.parts) & SHIPPED.keys():
+            entries = [one for one in folder.iterdir() if one.suffix == ".py" or (one / "__init__.py").exists()]
+            found[inside.as_posix()] = len(entries) - 1
+    return found
+
+
+def test_no_package_is_too_large() -> None:
+    assert {name: entries for name, entries in packages().items() if entries > MOST and name not in FLAT} == {}
+
+
+def test_the_guide_lists_the_packages_and_no_others() -> None:
+    listed = re.findall(r"^\| `(\w+)/` \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(name for name in packages() if "/" not in name and name != ".")
