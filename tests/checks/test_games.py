@@ -238,7 +238,7 @@ def test_two_games_at_once_are_refused(install: Install, capsys: Capture) -> Non
 def test_commands_that_follow_the_source_are_known_behind_a_game() -> None:
     """However the game is named, ``prove`` runs on the pure engine."""
     code = (
-        "import os, sys; from archipel.checks import cli, entry; cli.main = lambda: 0\n"
+        "import os, sys; from archipel.checks.cli import command_line, entry; command_line.main = lambda: 0\n"
         "entry.main(); print(os.environ['ARCHIPEL_ENGINE'])"
     )
     environment = {name: value for name, value in os.environ.items() if name != "ARCHIPEL_ENGINE"}

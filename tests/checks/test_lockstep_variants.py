@@ -36,7 +36,7 @@ EDGES: dict[str, tuple[int, ...]] = {
     "total_cards": (40, 71, 72, 73, 80, MAX_CARDS),
 }
 ISLANDS = ((4, 6, 7, 9, 10), (2, 3, 4, 5, 6), (10, 10, 10, 10, 10), (3, 5, 7, 9, 10))
-CHANGED, DIFFERENT_READINGS, GAMES = 5, 3, 60
+CHANGED, DIFFERENT_READINGS, GAMES = 5, 3, 36
 
 
 def some_rules(chance: Random) -> Rules:
