@@ -25,15 +25,15 @@ Terms = TypeVar("Terms")
 class GameResult(NamedTuple):
     """How a game ended: each seat's points, and groups of seats, best first."""
 
-    points: Sequence[int]
-    ranking: Sequence[Sequence[int]]
+    points: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
 
 
 class GameRecord(NamedTuple, Generic[Setup, Action, Terms]):
     """A game from its setup on: it replays without any random number, chance being among its moves."""
 
     setup: Setup
-    moves: Sequence[Action]
+    moves: tuple[Action, ...]
     terms: Terms
     result: GameResult | None = None
 
@@ -177,11 +177,11 @@ class GameEngine(Protocol[Setup, State, Action, Terms]):
     # The end
 
     @abstractmethod
-    def returns(self, state: State, /) -> Sequence[int]:
+    def returns(self, state: State, /) -> tuple[int, ...]:
         """Each seat's points; before the end, as if the game stopped here."""
 
     @abstractmethod
-    def ranking(self, state: State, /) -> Sequence[Sequence[int]]:
+    def ranking(self, state: State, /) -> tuple[tuple[int, ...], ...]:
         """Groups of seats, best first; seats that nothing tells apart share a group."""
 
     def is_terminal(self, state: State, /) -> bool:
