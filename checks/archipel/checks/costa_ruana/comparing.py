@@ -12,7 +12,8 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import MOST, DisagreementError, Lockstep
-from archipel.checks.costa_ruana.compiled import machine, played
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
     Outcome,
@@ -337,9 +338,9 @@ class Place:
     def _found(self, parting: Parting) -> tuple[str, Values]:
         assert parting.before is not None and parting.action is not None
         state = parting.before.one
-        step, given = projection.step_of(parting.action, state.islands, state.phase)
+        step, given = projection.step_of(state, parting.action)
         positions = [
-            clauses.at(projection.values(side, parting.setup.order))
+            clauses.at(projection.values(side, parting.setup))
             for clauses, side in zip(self.machines, parting.before, strict=True)
         ]
         if any(isinstance(outcome, IllegalAction) for outcome in parting.outcomes):

@@ -63,7 +63,7 @@ class Recorder:
             if not actions:
                 return
             action = policy(state, actions, self.chance)
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             state = state.apply_action(action)
             values = self._record(values, step, given, projection.facts(state))
             if state.round >= last and state.phase is not engine.Phase.OVER:
@@ -84,7 +84,7 @@ class Recorder:
 
     def _try_decisions(self, state: engine.State, values: Values, actions: Sequence[engine.Action]) -> None:
         position = machine().at(values)
-        legal = [projection.step_of(action, state.islands) for action in actions]
+        legal = [projection.step_of(state, action) for action in actions]
         for step, given in self._some(legal, LEGAL_KEPT):
             self.attempts.setdefault(step.name, []).append(Attempt(values, given))
         allowed = set(legal)
@@ -130,7 +130,7 @@ def recorded(size: Size = FULL) -> Recorded:
         for number in range(size.games):
             setup = engine.Setup.from_seed(players, number)
             state = engine.new_game(setup)
-            values = projection.values(state, setup.order)
+            values = projection.values(state, setup)
             openings.append(values)
             recorder.follow(state, values, POLICIES[number % len(POLICIES)], NUMBERS.rounds + 1)
         for number in range(size.positions):

@@ -109,7 +109,7 @@ def decisions(players: int, rounds: int = ROUNDS) -> Iterator[Decision]:
             asked = [action for action in actions if type(action) in JUDGES]
             values = projection.values(state) if asked else {}
             for action in chance.sample(asked, min(DECISIONS, len(asked))):
-                step, given = projection.step_of(action, state.islands, state.phase)
+                step, given = projection.step_of(state, action)
                 judges = JUDGES[type(action)]
                 yield Decision(values, step, given, {name: judge(state, action) for name, judge in judges.items()})
             state = state.apply_action(uniform(state, actions, chance))
