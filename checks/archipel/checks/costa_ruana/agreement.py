@@ -12,11 +12,7 @@ from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
-from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.machine import IncoherentError
-
-# One more than any card shows, so that taking too many is among the actions tried.
-MOST = NUMBERS.greatest_amount + 1
 
 
 class DisagreementError(AssertionError):
@@ -56,7 +52,7 @@ class Lockstep:
         if len(offered) != len(actions):
             self._fail("the engine offers one action twice")
         decisions = self.machine.rulebook.decisions
-        allowed = {(step, given) for step in decisions for given in self.position.legal(step, MOST)}
+        allowed = {(step, given) for step in decisions for given in self.position.legal(step)}
         if offered != allowed:
             self._fail(_difference(offered, allowed))
         if bool(actions) == self.state.is_terminal():
