@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import copying, crowding, emptying, uniform
 from archipel.checks.costa_ruana.questions import succession, taken
@@ -78,7 +77,7 @@ def permitted(here: Position, step: Step, given: Given, clause: str) -> bool:
 
 def alone(here: Position, step: Step, clause: str) -> bool:
     """Whether there is a step that this clause forbids and no other does."""
-    choices = product(*[here.choices(argument, MOST) for argument in step.arguments])
+    choices = product(*[here.choices(argument) for argument in step.arguments])
     return any({part.clause for part in here.refusals(step, *given)} == {clause} for given in choices)
 
 

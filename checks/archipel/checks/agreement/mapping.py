@@ -380,7 +380,7 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
 
     @cached_property
     def _readers(self) -> Mapping[str, StepReader]:
-        return {name: self._reader(step) for name, step in self.steps.items() if step.arguments}
+        return {name: self._reader(step) for name, step in self.steps.items()}
 
     def _reader(self, step: Step) -> StepReader:
         arguments = [self._argument(symbol.name) for symbol in step.arguments]
@@ -392,8 +392,8 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
 
 
 def _fields(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Several attributes at once; of one, its getter alone gives no tuple."""
+    """Several attributes at once, always as a tuple."""
+    if not names:
+        return lambda _: ()
     read: Callable[[Any], Any] = attrgetter(*names)
-    if len(names) == 1:
-        return lambda action: (read(action),)
-    return read
+    return read if len(names) > 1 else lambda item: (read(item),)

@@ -11,11 +11,7 @@ from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
-from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.machine import IncoherentError
-
-# One more than any card shows, so that taking too many is among the actions tried.
-MOST = NUMBERS.greatest_amount + 1
 
 
 class DisagreementError(AssertionError):
@@ -55,7 +51,7 @@ class Lockstep:
         if len(offered) != len(actions):
             self._fail("the engine offers one action twice")
         decisions = self.machine.rulebook.decisions
-        allowed = {(step, given) for step in decisions for given in self.position.legal(step, MOST)}
+        allowed = {(step, given) for step in decisions for given in self.position.legal(step)}
         if offered != allowed:
             self._fail(_difference(offered, allowed))
         if bool(actions) == self.state.is_terminal():

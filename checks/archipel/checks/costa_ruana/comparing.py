@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST, DisagreementError, Lockstep
+from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
@@ -377,7 +377,7 @@ class Place:
 
 def _legal(position: Position, step: Step) -> frozenset[tuple[Any, ...]]:
     known = step.name in position.machine.rulebook.steps
-    return frozenset(position.legal(step, MOST)) if known else frozenset()
+    return frozenset(position.legal(step)) if known else frozenset()
 
 
 def _answers(position: Position, notion: str) -> tuple[Any, ...]:

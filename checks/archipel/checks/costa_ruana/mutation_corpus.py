@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
 from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
@@ -113,7 +112,7 @@ def near_misses(position: Position, step: Step) -> Iterator[tuple[tuple[Any, ...
                     return
                 missed = guard.part.name
         if len(given) < len(step.arguments):
-            for value in position.choices(step.arguments[len(given)], MOST):
+            for value in position.choices(step.arguments[len(given)]):
                 yield from extended((*given, value), missed)
         elif missed:
             yield given, missed

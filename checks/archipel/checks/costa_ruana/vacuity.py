@@ -13,7 +13,6 @@ from typing import Any
 from archipel.checks.agreement import vacuity
 from archipel.checks.agreement.vacuity import Decision, Uses
 from archipel.checks.costa_ruana import necessity, necessity_scenes, projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import uniform
 from archipel.checks.costa_ruana.positions import random_position
@@ -125,7 +124,7 @@ def uses(players: int) -> Uses:
 def guards() -> tuple[int, list[str]]:
     """How many guards there are, and which of them are idle; few players are enough to show what they forbid."""
     few = necessity.PLAYERS[:2]
-    seen = vacuity.forbidding(machine(), moments(few[0]), MOST)
+    seen = vacuity.forbidding(machine(), moments(few[0]))
     return vacuity.idle_guards(necessity.search(), seen, few, SPARE, necessity.objection)
 
 

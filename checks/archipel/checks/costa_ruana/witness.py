@@ -178,8 +178,7 @@ def _same_choices(state: State, rules: Machine) -> Replay:
     """Whether both offer the same decisions in a position."""
     position = position_of(state, rules)
     offered = {projection.step_of(state, action) for action in state.legal_actions()}
-    most = NUMBERS.greatest_amount + 1
-    allowed = {(step, given) for step in RULEBOOK.decisions for given in position.legal(step, most)}
+    allowed = {(step, given) for step in RULEBOOK.decisions for given in position.legal(step)}
     if only := sorted((step.name, given) for step, given in offered - allowed):
         return Replay(Outcome.CLAUSES_REFUSE, state, detail=_named(only[0]))
     if only := sorted((step.name, given) for step, given in allowed - offered):

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any, TypeAlias
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.theory import game
@@ -223,8 +222,8 @@ def difference(renaming: Renaming, state: State, twin: State) -> str:
 
 
 def _difference_by_clauses(renaming: Renaming, here: Position, there: Position) -> str:
-    allowed = [(step, given) for step in RULEBOOK.decisions for given in here.legal(step, MOST)]
-    others = {(step, given) for step in RULEBOOK.decisions for given in there.legal(step, MOST)}
+    allowed = [(step, given) for step in RULEBOOK.decisions for given in here.legal(step)]
+    others = {(step, given) for step in RULEBOOK.decisions for given in there.legal(step)}
     if {renaming.call(call) for call in allowed} != others:
         return "the clauses allow other decisions"
     for step, given in allowed[:: 1 + len(allowed) // 3]:
