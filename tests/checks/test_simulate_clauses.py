@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
@@ -13,7 +13,7 @@ import pytest
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import copying, crowding, emptying, uniform
+from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying, uniform
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
 from archipel.checks.costa_ruana.simulating.watching import Watcher, collection
@@ -30,7 +30,7 @@ Moments = Counter[str]
 Given = tuple[Any, ...]
 
 
-def settling(state: engine.State, actions: Any, chance: Random) -> engine.Action:
+def settling(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Bring as many inhabitants to the islands as possible."""
     placing = [a for a in actions if isinstance(a, engine.PlayUp | engine.PlayDown) and _places_for_him(state, a)]
     passing = [a for a in actions if isinstance(a, engine.Pass)]
@@ -41,7 +41,7 @@ def _places_for_him(state: engine.State, action: engine.PlayUp | engine.PlayDown
     return state.deck.cards[action.card].kind is engine.Kind.PLACE and action.before == action.player
 
 
-GAMES = [
+GAMES: list[tuple[int, int, Policy]] = [
     (2, 1, uniform),
     (3, 2, uniform),
     (4, 3, uniform),
