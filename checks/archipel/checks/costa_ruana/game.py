@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
-    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
@@ -235,10 +235,10 @@ class CostaRuana(Game):
     # Judging
 
     @property
-    def judge(self) -> Judge:
-        from archipel.checks.costa_ruana.judging import JUDGE
+    def reasons(self) -> Reasons:
+        from archipel.checks.costa_ruana.judging_reasons import Reasons
 
-        return JUDGE
+        return Reasons()
 
     def conformance(self, choice: Choice) -> conformance_games.Game:
         from archipel.checks.costa_ruana import conformance

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
-    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
@@ -193,7 +193,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def judge(self) -> Judge: ...
+    def reasons(self) -> Reasons:
+        """Why moves and results are wrong, what answers questions, and how positions look."""
 
     @abstractmethod
     def conformance(self, choice: Choice) -> conformance_games.Game:
