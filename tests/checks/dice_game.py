@@ -17,6 +17,9 @@ from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.game import Complaint
+from archipel.checks.simulate.bots import Mind
+from archipel.checks.simulate.game import Simulation
+from archipel.checks.simulate.policies import uniform
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import Rulebook, Vocabulary
@@ -288,6 +291,20 @@ class Dice(CostaRuana):
     engine = ENGINE  # type: ignore[assignment]
     reasons = DiceReasons()
     readings = Readings(Rulebook(NAME, {}, Vocabulary()))
+    policies = (uniform,)
+
+    @property
+    def simulation(self) -> Simulation:
+        return Simulation(self)
+
+    @property
+    def mind(self) -> Mind:
+        return lambda first: careful
+
+
+def careful(seen: Seen, actions: Sequence[Throw]) -> list[float]:
+    """Stop as soon as there are two in the pot."""
+    return [float(isinstance(action, Stop) == (seen.pot >= 2)) for action in actions]
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
+from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.witness_known import numbers_of
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
+    from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
     from archipel.checks.variants.variant_files import Numbers, Sides
     from archipel.spec.clauses import Rulebook
@@ -219,8 +221,23 @@ class Game(Protocol):
     # Playing it many times
 
     @property
-    @abstractmethod
-    def simulation(self) -> Simulation: ...
+    def simulation(self) -> Simulation:
+        """What is counted of games; of those that say nothing else, how they end."""
+        from archipel.checks.simulate.game import Simulation
+
+        return Simulation(self)
+
+    @property
+    def policies(self) -> Sequence[Policy[Any, Any]]:
+        """Random players, some of them with strange aims."""
+        from archipel.checks.simulate.policies import uniform
+
+        return (uniform,)
+
+    @property
+    def mind(self) -> Mind | None:
+        """A value function: how good actions look to whoever decides and sees his view; greedy bots play by it."""
+        return None
 
     @property
     @abstractmethod
