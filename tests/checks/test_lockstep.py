@@ -142,9 +142,9 @@ def test_refusals_name_the_clauses_that_forbid() -> None:
     game = Lockstep(engine.Setup.from_seed(3, 1))
     shaman = game.state.shaman
     other = (shaman + 1) % 3
-    step, given_ = step_of(engine.Settle(other, 0), game.state.islands)
+    step, given_ = step_of(game.state, engine.Settle(other, 0))
     assert [part.clause for part in game.position.refusals(step, *given_)] == ["setup.settle-order"]
-    step, given_ = step_of(engine.Flip(other, engine.Condition.TIDE), game.state.islands)
+    step, given_ = step_of(game.state, engine.Flip(other, engine.Condition.TIDE))
     clauses = {part.clause for part in game.position.refusals(step, *given_)}
     assert clauses == {"round.steps", "conditions.flip"}
 
@@ -156,7 +156,7 @@ def test_after_a_step_the_same_is_found_broken_as_if_everything_were_asked() -> 
         game, chance = Lockstep(engine.Setup.from_seed(3, seed)), Random(seed)
         while actions := game.legal():
             action = uniform(game.state, actions, chance)
-            step, given_ = step_of(action, game.state.islands, game.state.phase)
+            step, given_ = step_of(game.state, action)
             after = game.position.after(step, *given_)
             for change in game.machine.changes[step.name]:
                 wrong = game.machine.at({**after, change.target.name: spoilt(after[change.target.name])})

@@ -395,7 +395,7 @@ def told(points: tuple[str, ...], wanted: str, lang: str) -> str:
         played = game(number, 2, *points)
         teller = Teller(lang, ["Ann", "Ben"], played.state.deck, None)
         for state, action in zip(codec.replay(codec.loads_record(played.record())), played.moves, strict=False):
-            if projection.step_of(action, state.islands, state.phase)[0].name == wanted:
+            if projection.step_of(state, action)[0].name == wanted:
                 return teller.decision(state, action)
     pytest.fail(f"nobody chose to {wanted}")
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
 from archipel.checks.costa_ruana.questions import succession, taken
@@ -79,7 +78,7 @@ def permitted(here: Position, step: Step, given: Given, clause: str) -> bool:
 
 def alone(here: Position, step: Step, clause: str) -> bool:
     """Whether there is a step that this clause forbids and no other does."""
-    choices = product(*[here.choices(argument, MOST) for argument in step.arguments])
+    choices = product(*[here.choices(argument) for argument in step.arguments])
     return any({part.clause for part in here.refusals(step, *given)} == {clause} for given in choices)
 
 
@@ -198,12 +197,12 @@ def followed(number: int) -> tuple[Moments, Moments]:
     players, seed, policy = GAMES[number]
     setup, chance = engine.Setup.from_seed(players, seed), Random(seed)
     state, watcher, moments = engine.new_game(setup), ClauseMoments(), Moments()
-    here = machine().at(projection.values(state, setup.order))
+    here = machine().at(projection.values(state, setup))
     while menu := state.legal_actions():
         action = policy(state, menu, chance)
         after = state.apply_action(action)
         watcher.saw(state, len(menu), action, after)
-        step, given = projection.step_of(action, state.islands, state.phase)
+        step, given = projection.step_of(state, action)
         moments.update(decision(here, step, given))
         here = machine().at(here.after(step, *given))
         for happened, then in here.unfolding():
@@ -244,7 +243,7 @@ def test_an_empty_reserve_keeps_a_player_from_putting_an_inhabitant_on_a_card() 
     watcher.saw(state, 1, only, state.apply_action(only))
     here = machine().at(projection.values(state))
     assert +watcher.moments == {"play.from-reserve": 1}
-    assert list(decision(here, *projection.step_of(only, state.islands, state.phase))) == ["play.from-reserve"]
+    assert list(decision(here, *projection.step_of(state, only))) == ["play.from-reserve"]
 
 
 def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
@@ -261,7 +260,7 @@ def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
         action = next(move for move in made_up.legal_actions() if isinstance(move, engine.MoveInhabitant))
         watcher, here = ClauseMoments(), machine().at(projection.values(made_up))
         watcher.saw(made_up, 1, action, made_up.apply_action(action))
-        found = decision(here, *projection.step_of(action, state.islands, state.phase))
+        found = decision(here, *projection.step_of(state, action))
         caps = [clause for clause in found if clause == "cards.move-cap"]
         assert caps == clauses and watcher.moments["cards.move-cap"] == len(clauses)
 

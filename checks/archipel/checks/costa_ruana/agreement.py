@@ -8,16 +8,11 @@ from typing import Any, NoReturn
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Nature, Step
-from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.machine import IncoherentError
-
-# One more than any card shows, so that taking too many is among the actions tried.
-MOST = NUMBERS.greatest_amount + 1
 
 
 class DisagreementError(AssertionError):
@@ -42,22 +37,22 @@ class Lockstep:
         if isinstance(start, engine.Setup):
             self.state = engine.new_game(start, rules, deck or engine.balanced_deck())
             self.machine = machine(rules.readings)
-            self.position = self.machine.at(projection.values(self.state, start.order, numbers_of(rules)))
+            self.position = self.machine.at(projection.values(self.state, start))
             self._hold(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
         else:
             self.state = start
             self.machine = machine(start.rules.readings)
-            self.position = self.machine.at(projection.values(start, numbers=numbers_of(start.rules)))
+            self.position = self.machine.at(projection.values(start))
             self._hold(Nature.REQUIREMENT, Nature.INVARIANT)
 
     def legal(self) -> tuple[engine.Action, ...]:
         """The engine's legal actions, after checking that the clauses allow these and no others."""
         actions = self.state.legal_actions()
-        offered = {projection.step_of(action, self.state.islands, self.state.phase) for action in actions}
+        offered = {projection.step_of(self.state, action) for action in actions}
         if len(offered) != len(actions):
             self._fail("the engine offers one action twice")
         decisions = self.machine.rulebook.decisions
-        allowed = {(step, given) for step in decisions for given in self.position.legal(step, MOST)}
+        allowed = {(step, given) for step in decisions for given in self.position.legal(step)}
         if offered != allowed:
             self._fail(_difference(offered, allowed))
         if bool(actions) == self.state.is_terminal():
@@ -67,7 +62,7 @@ class Lockstep:
     def play(self, action: engine.Action) -> None:
         """Take one decision in both, and compare where it leads."""
         self.moves.append(action)
-        step, given = projection.step_of(action, self.state.islands, self.state.phase)
+        step, given = projection.step_of(self.state, action)
         try:
             self.state = self.state.apply_action(action)
         except Exception as error:

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, schema_text
-from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, IllegalAction, Rules, Setup, State, codec
@@ -17,7 +16,7 @@ from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.reference.costa_ruana.deck import balanced_deck, read_cards
 from archipel.reference.costa_ruana.packing import packed, unpacked
-from archipel.reference.costa_ruana.readings import OURS, choice_of
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen
 from archipel.reference.strict_json import Field
 
 
@@ -29,6 +28,11 @@ class Terms(NamedTuple):
 
 
 Record = GameRecord[Setup, Action, Terms]
+
+
+def played(choice: Mapping[str, str]) -> Readings:
+    """The engine's readings for a choice; it does not know points that make no difference to play."""
+    return chosen({point: name for point, name in choice.items() if point in CHOICES})
 
 
 class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):

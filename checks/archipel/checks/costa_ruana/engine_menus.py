@@ -106,7 +106,7 @@ def _listed(
 
 
 def _permitted(state: State, shown: Mapping[str, Any], action: Action) -> Any:
-    step, given = projection.step_of(action, state.islands)
+    step, given = projection.step_of(state, action)
     arguments = {symbol.name: value for symbol, value in zip(step.arguments, given, strict=True)}
     return allowed(clauses_at(state, {**shown, **arguments}), step)
 

@@ -10,8 +10,10 @@ from archipel.checks.games.protocol import Game, Packages
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
@@ -148,6 +150,12 @@ class CostaRuana(Game):
         from archipel.checks.costa_ruana.engine import ENGINE
 
         return ENGINE
+
+    @property
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.projection import MAPPING
+
+        return MAPPING
 
     # What is found out
 
@@ -293,6 +301,11 @@ class CostaRuana(Game):
         from archipel.checks.costa_ruana import benchmarks
 
         return benchmarks
+
+    def learning(self, players: int) -> Learning:
+        from archipel.checks.costa_ruana.learning import CardGame
+
+        return CardGame(self, players)
 
     # Commands
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import step_of
+from archipel.checks.costa_ruana.projection import numbers_of, step_of
 from archipel.checks.costa_ruana.questions import standings, succession, taken
 from archipel.checks.costa_ruana.why_not import who
 from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import crowd_words, listed
 from archipel.checks.costa_ruana.wording_why import how_many, why
 from archipel.checks.explain.model import Link, Outcome, Text, linked
@@ -52,7 +51,7 @@ class Reached:
         if self.before is None or self.action is None:
             return None
         here = position_of(self.before, machine(self.before.rules.readings))
-        decision, given = step_of(self.action, self.before.islands, self.before.phase)
+        decision, given = step_of(self.before, self.action)
         here = here.machine.at(here.after(decision, *given))
         for consequence, after in here.unfolding():
             if consequence.name == step:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.games.engine import GameEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
@@ -120,6 +122,11 @@ class Game(Protocol):
     @property
     @abstractmethod
     def engine(self) -> GameEngine[Any, Any, Any, Any]: ...
+
+    @property
+    @abstractmethod
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        """Its clauses and its engine, told in terms of one another."""
 
     # What is found out about it
 
@@ -242,6 +249,12 @@ class Game(Protocol):
     @property
     @abstractmethod
     def benchmarks(self) -> Measured: ...
+
+    def learning(self, players: int) -> Learning:
+        """The game as learning programs need it."""
+        from archipel.checks.judge.adapters.learning import Learning
+
+        return Learning(self, players)
 
     # Its own commands
 
