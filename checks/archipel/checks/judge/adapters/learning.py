@@ -94,8 +94,6 @@ class Views:
 class Learning:
     """A game for so many players. What a game knows better than any other, it says in a class of its own."""
 
-    most_outcomes = MOST
-    """No outcome drawn during a game is one of more."""
     remembers_numbers = False
     """Whether all that a seat remembers is told as numbers too."""
 
@@ -135,6 +133,11 @@ class Learning:
     def most_nodes(self) -> int:
         """So many chance nodes come before the first decision, and as many as decisions afterwards if any do."""
         return self.dealing.nodes + (self.longest if self.engine.outcomes else 0)
+
+    @property
+    def most_outcomes(self) -> int:
+        """No chance node has more."""
+        return max(self.dealing.most, MOST if self.engine.outcomes else 0)
 
     def can_be(self, action: Any) -> bool:
         """Whether an action could be legal in any position."""

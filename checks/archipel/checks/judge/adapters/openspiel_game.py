@@ -70,7 +70,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.learning = learning
         info = pyspiel.GameInfo(
             num_distinct_actions=learning.encoding.count,
-            max_chance_outcomes=max(learning.dealing.most, learning.most_outcomes),
+            max_chance_outcomes=learning.most_outcomes,
             num_players=learning.players,
             min_utility=0.0,
             max_utility=float(learning.most_points),
