@@ -98,14 +98,14 @@ def told(fact: str, get: Callable[[State], Any]) -> Lens[State]:
     return Lens(lambda state: {fact: get(state)}, lambda values: {})
 
 
-def optional(fact: str, name: str) -> Lens[Any]:
-    """A fact that is a field which may be missing."""
+def optional(fact: str, name: str, nothing: int = NOTHING) -> Lens[Any]:
+    """A fact that is a field which may be missing; ``nothing`` is what the clauses say then."""
 
     def get(state: Any) -> Values:
         value = getattr(state, name)
-        return {fact: NOTHING if value is None else value}
+        return {fact: nothing if value is None else value}
 
-    return Lens(get, lambda values: {name: None if values[fact] == NOTHING else values[fact]})
+    return Lens(get, lambda values: {name: None if values[fact] == nothing else values[fact]})
 
 
 def where(condition: Callable[[State], bool], lens: Lens[State], *facts: str) -> Lens[State]:
