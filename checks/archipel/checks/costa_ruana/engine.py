@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -103,6 +103,9 @@ class CostaRuanaEngine(GameEngine[Setup, State, Action, Terms]):
 
     def terms_of(self, state: State, /) -> Terms:
         return Terms(state.rules, state.deck)
+
+    def player_counts(self, terms: Terms, /) -> Sequence[int]:
+        return range(terms.rules.min_players, terms.rules.max_players + 1)
 
     def setup_from_seed(self, players: int, seed: int, terms: Terms, /) -> Setup:
         return Setup.from_seed(players, seed, *terms)
