@@ -204,7 +204,7 @@ def followed(number: int) -> tuple[Moments, Moments]:
         step, given = projection.step_of(action, state.islands, state.phase)
         moments.update(decision(here, step, given))
         here = machine().at(here.after(step, *given))
-        for happened, then in here.unfolding():
+        for happened, _, then in here.unfolding():
             moments.update(consequence(happened, here, then))
             here = then
         state = after

@@ -78,7 +78,7 @@ class Lockstep:
         try:
             self.position = self.machine.at(self.position.after(step, *given))
             self._hold(Nature.INVARIANT, after=step)
-            for consequence, position in self.position.unfolding():
+            for consequence, _, position in self.position.unfolding():
                 self.position = position
                 self._hold(Nature.INVARIANT, after=consequence)
         except IncoherentError as error:

@@ -54,7 +54,7 @@ class Reached:
         here = position_of(self.before, machine(self.before.rules.readings))
         decision, given = step_of(self.action, self.before.islands, self.before.phase)
         here = here.machine.at(here.after(decision, *given))
-        for consequence, after in here.unfolding():
+        for consequence, _, after in here.unfolding():
             if consequence.name == step:
                 return here
             here = after

@@ -312,7 +312,7 @@ class Interpretation:
         parts = unknown + ([self.expression(known)] if known else [])
         return parts[0] if len(parts) == 1 else self.build.sum_or_product("+", *parts)
 
-    def _iff(self, left: Value, right: Value) -> Value:
+    def equivalence(self, left: Value, right: Value) -> Value:
         if isinstance(left, bool) and isinstance(right, bool):
             return left == right
         if isinstance(left, bool):
@@ -405,5 +405,5 @@ MEANINGS = Meanings({
     Any: lambda view, term, env: view.disjunction(view._value(part, env) for part in term.parts),
     Not: lambda view, term, env: view.negation(view._value(term.part, env)),
     Implies: Interpretation._implies,
-    Iff: lambda view, term, env: view._iff(view._value(term.left, env), view._value(term.right, env)),
+    Iff: lambda view, term, env: view.equivalence(view._value(term.left, env), view._value(term.right, env)),
 })

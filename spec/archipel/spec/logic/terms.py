@@ -453,17 +453,11 @@ def rebuild(term: Term, change: Callable[[Term], Term]) -> Term:
     return replace(term, **changed)  # type: ignore[type-var]
 
 
-def substitute(term: Term, values: Mapping[Variable, Num]) -> Num:
-    """The number with some of its free variables replaced."""
-
-    def change(current: Term) -> Term:
-        if isinstance(current, Variable):
-            return values.get(current, current)
-        return rebuild(current, change)
-
-    changed = change(term)
-    assert isinstance(changed, Num)
-    return changed
+def substitute(term: Term, values: Mapping[Variable, Num]) -> Term:
+    """The term with some of its free variables replaced."""
+    if isinstance(term, Variable):
+        return values.get(term, term)
+    return rebuild(term, lambda child: substitute(child, values))
 
 
 def walk(term: Term) -> Iterator[Term]:
