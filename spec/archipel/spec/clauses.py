@@ -352,8 +352,16 @@ class Vocabulary:
     def parameter_table(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
         return NumFunction(self._keep(Symbol(name, Role.PARAMETER, domains, meaning=meaning)))
 
-    def material(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, meaning=meaning)))
+    def parameter_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        return PropFunction(self._keep(Symbol(name, Role.PARAMETER, domains, is_prop=True, meaning=meaning)))
+
+    def material(self, name: str, *domains: Domain, meaning: str = "", of: Domain | None = None) -> NumFunction:
+        """What is printed on the material; ``of`` a domain if it names one of its elements."""
+        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, values=of, meaning=meaning)))
+
+    def material_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        """What is true of the material, such as which places of a board lie side by side."""
+        return PropFunction(self._keep(Symbol(name, Role.MATERIAL, domains, is_prop=True, meaning=meaning)))
 
     def number(self, name: str, meaning: str = "", of: Domain | None = None) -> Num:
         """A number of the position; ``of`` a domain if it names one of its elements."""

@@ -110,6 +110,10 @@ class Machine:
             self._named[natures, after] = [(part.clause, _name(part)) for part in parts]
         return self._named[natures, after]
 
+    def unmet(self, values: Values) -> list[str]:
+        """The clauses whose requirements these numbers and this material do not meet."""
+        return list(dict.fromkeys(self.at(blank(self.rulebook, values)).broken(Nature.REQUIREMENT)))
+
     def at(self, values: Values) -> Position:
         return Position(self, values, self._bind(values))
 
