@@ -14,6 +14,7 @@ from archipel.reference.costa_ruana.actions import Action, IllegalAction
 from archipel.reference.costa_ruana.codec import (
     DECISIONS,
     action_data,
+    packed,
     plain,
     position_data,
     read_action,
@@ -24,11 +25,11 @@ from archipel.reference.costa_ruana.codec import (
     read_state,
     result_of,
     state_data,
+    unpacked,
     view_data,
 )
 from archipel.reference.costa_ruana.deck import Deck, balanced_deck, read_cards
 from archipel.reference.costa_ruana.engine import apply_action, legal_actions
-from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES, OURS
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION, STANDARD, Rules
 from archipel.reference.costa_ruana.setup import Setup, new_game
