@@ -12,11 +12,11 @@ from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
+from archipel.checks.costa_ruana.bots import BOTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archipel.checks.costa_ruana import drawing, wording
-from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.drawing_text import for_encoding, plain
 from archipel.checks.costa_ruana.telling import Teller

@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from archipel.checks.costa_ruana.bots import BOTS, make_bot
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.bots import BOTS, make_bot
 from archipel.checks.costa_ruana.commands.play import NOT_ASKED
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.secrets import wrong_view
