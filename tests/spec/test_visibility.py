@@ -212,6 +212,15 @@ def test_what_is_sometimes_seen_is_seen_alike_in_both(prover: str) -> None:
     assert hands.status(prover, "pass") is Status.REFUTED
 
 
+@pytest.mark.parametrize("prover", PROVERS)
+def test_what_a_view_leaves_out_tells_something_too(prover: str) -> None:
+    """Nobody sees marks, but everybody sees whose a marked card is: a seat that does not, knows that it is unmarked."""
+    hands = Hands()
+    hands.clause("h.marks").shows(hands.has, to=hands.Seats)(lambda s, p, c: hands.marked(c))
+    hands.clause("h.looking").guards(hands.decline)(lambda: hands.marked(0))
+    assert hands.status(prover, "pass") is Status.PROVED
+
+
 Row = tuple[bool, ...]
 rows = st.tuples(*[st.tuples(*[st.booleans()] * CARDS)] * SEATS)
 
