@@ -230,8 +230,11 @@ class Position:
         return [clause for clause, name in asked if not self.bound[name]()]
 
     def refusals(self, step: Step, *given: Any) -> list[Part]:
-        """The guards that forbid this step here; empty if it is allowed."""
-        return [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
+        """The guards that forbid this step here, or what says that it weighs nothing; empty if it is allowed."""
+        found = [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
+        if step.is_chance and not found and self.weight(step, *given) == 0:
+            return list(self.machine.rulebook.parts(Nature.WEIGHT, step=step))
+        return found
 
     def allows(self, step: Step, *given: Any) -> bool:
         """Whether the step can be taken here; chance can bring about what guards allow and what weighs something."""
