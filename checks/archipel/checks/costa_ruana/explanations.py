@@ -174,12 +174,12 @@ def _happenings(state: State, action: Action, attempt: Attempt, viewer: int | No
     clauses = contributions(before, attempt.step, attempt.given)
     yield _happening(state, before, attempt.step.name, [decision_told(state, action, viewer)], clauses)
     before = before.machine.at(before.after(attempt.step, *attempt.given))
-    for step, after in before.unfolding():
+    for step, given, after in before.unfolding():
         if step.name == "reveal" and viewer is not None:
             hidden = in_all(lambda lang: why(lang, "then.hidden", player=who(lang, state.players, viewer)))
             yield _happening(state, before, step.name, [hidden], [])
             return
-        named = {*contributions(before, step), *words_used(step.name, before, state.rules)}
+        named = {*contributions(before, step, given), *words_used(step.name, before, state.rules)}
         clauses = [id for id in attempt.rulebook.clauses if id in named]
         yield _happening(state, before, step.name, _told(state, step, before, after), clauses)
         before = after

@@ -53,7 +53,7 @@ class Reached:
         here = position_of(self.before, machine(self.before.rules.readings))
         decision, given = step_of(self.before, self.action)
         here = here.machine.at(here.after(decision, *given))
-        for consequence, after in here.unfolding():
+        for consequence, _, after in here.unfolding():
             if consequence.name == step:
                 return here
             here = after

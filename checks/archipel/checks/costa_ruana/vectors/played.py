@@ -66,8 +66,8 @@ def _acting(position: Position, state: State, action: Action) -> Iterator[str]:
     yield from contributions(position, step, given)
     yield from permitting(position, step, given)
     before = position.machine.at(position.after(step, *given))
-    for consequence, after in before.unfolding():
-        yield from contributions(before, consequence)
+    for consequence, arguments, after in before.unfolding():
+        yield from contributions(before, consequence, arguments)
         yield from words_used(consequence.name, before, state.rules)
         before = after
 
