@@ -94,7 +94,7 @@ def with_part(name: str, target: str, term: Term) -> EngineMapping[Setup, State,
 
 
 WRONG_CLAUSES = {
-    "a guard": with_part("there_is_a_channel", "", spec.near(spec.player, spec.reef) == 0),
+    "a guard": with_part("there_is_a_channel", "", spec.near(spec.reef, spec.player)),
     "a guard too many": with_part("there_are_pearls", "", spec.left(spec.at(spec.player)) >= 2),
     "what is set": with_part("<lambda>", "swell", spec.pips + 1),
 }

@@ -10,6 +10,7 @@ from archipel.checks.games.protocol import Game, Packages
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.judge.conformance import games as conformance_games
@@ -144,6 +145,17 @@ class CostaRuana(Game):
         return THEORY
 
     @property
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.projection import MAPPING
+
+        return MAPPING
+
+    def setups(self, players: int) -> Iterable[Any]:
+        from archipel.checks.costa_ruana import openings
+
+        return openings.setups(players)
+
+    @property
     def engine(self) -> CostaRuanaEngine:
         from archipel.checks.costa_ruana.engine import ENGINE
 
@@ -159,9 +171,9 @@ class CostaRuana(Game):
 
     @property
     def suite(self) -> Suite:
-        from archipel.checks.costa_ruana import suite
+        from archipel.checks.costa_ruana.suite import SUITE
 
-        return suite
+        return SUITE
 
     def quick_check(self) -> int:
         from archipel.checks.costa_ruana import quick
