@@ -1,13 +1,14 @@
 """What seats see (*hidden information*): the engine's views tell what the clauses show, no less and no more.
 
 A seat's view by the clauses is the position with what it does not see left out. Among many positions, any two must look
-the same by the clauses exactly if they look the same by the engine; for every position there is another in which what
-a seat does not see was dealt anew. Nothing here knows any game.
+the same by the clauses exactly if they look the same by the engine; for every position there are others in which things
+that a seat does not see, or some of which it sees, have changed places. Nothing here knows any game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic
@@ -18,7 +19,7 @@ from archipel.checks.proofs.necessity.stages import Place, entries, nested
 from archipel.reference.strict_json import canonical
 from archipel.spec.clauses import Nature
 
-TRIES = 6
+TRIES = 8
 
 
 @dataclass(eq=False)
@@ -41,10 +42,10 @@ class ViewCheck(Generic[Setup, State, Action, Terms]):
     def _compared(self, state: State, seat: int, chance: Random) -> str:
         if wrong := self._learned(state, seat):
             return wrong
-        for other in self._dealt_anew(state, seat, chance):
+        for other, is_hidden in self._others(state, seat, chance):
             if wrong := self._learned(other, seat):
                 return wrong
-            if self.mapping.engine.actor(state) == seat and not self._same_choices(state, other):
+            if is_hidden and self.mapping.engine.actor(state) == seat and not self._same_choices(state, other):
                 return f"the actions of seat {seat} tell what is hidden from it: {self._told(state)}"
         return ""
 
@@ -67,18 +68,18 @@ class ViewCheck(Generic[Setup, State, Action, Terms]):
     def _told(self, state: State) -> str:
         return canonical(self.mapping.engine.codec.state_data(state))
 
-    def _dealt_anew(self, state: State, seat: int, chance: Random) -> Iterator[State]:
-        """Positions in which two things that the seat does not see have changed places."""
+    def _others(self, state: State, seat: int, chance: Random) -> Iterator[tuple[State, bool]]:
+        """Positions in which two things have changed places, and whether both are hidden from the seat, as every second
+        time they are."""
         position = self.mapping.position(state)
-        hidden = [name for name, value in position.view(seat).items() if _unseen(value)]
-        for _ in range(TRIES if hidden else 0):
-            name = chance.choice(hidden)
-            values = _exchanged(position.values, name, _unseen(position.view(seat)[name]), chance)
+        hidden = {name: places for name, value in position.view(seat).items() if (places := _unseen(value))}
+        for number in range(TRIES if hidden else 0):
+            name = chance.choice(list(hidden))
+            places = hidden[name] if number % 2 else [place for place, _ in entries(position.values[name])]
+            values = _exchanged(position.values, name, places, chance)
             if not position.machine.at(values).broken(Nature.INVARIANT):
-                try:
-                    yield self.mapping.state_of(values, self.mapping.choice_at(state))
-                except NoPosition:
-                    continue
+                with suppress(NoPosition):
+                    yield self.mapping.state_of(values, self.mapping.choice_at(state)), bool(number % 2)
 
 
 def _unseen(value: Any) -> list[Place]:

@@ -197,11 +197,17 @@ class Game(Protocol):
 
     @property
     def comparison(self) -> comparing.Table:
-        raise lacking(self, "comparisons of readings")
+        """How readings are compared; of a game that says nothing else, by games at random."""
+        from archipel.checks.readings.side_by_side import SideBySide
+
+        return SideBySide(self)
 
     @property
     def settling(self) -> Settling:
-        raise lacking(self, "ways to settle readings")
+        """What settles readings; a game without worked examples has none that could be broken."""
+        from archipel.checks.readings.settlement import WithoutExamples
+
+        return WithoutExamples()
 
     @property
     def recollection(self) -> Recollection:
@@ -215,11 +221,15 @@ class Game(Protocol):
 
     def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
         """Both sides of a variant; nonsense is refused by the name of the number."""
-        raise lacking(self, "variants")
+        from archipel.checks.variants.variant_files import Sides
+
+        if given:
+            raise lacking(self, "variants with other numbers")
+        return Sides(self.numbers, self.engine.by(self.engine.standard, choice))
 
     def spelled_out(self, given: Mapping[str, int], players: int | None) -> tuple[Mapping[str, int], int | None]:
         """Numbers as people give them, as numbers of the rules; and the number of players they ask about, if any."""
-        raise lacking(self, "variants")
+        return given, players
 
     @property
     def variant_games(self) -> VariantGames:
