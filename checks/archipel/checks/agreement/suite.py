@@ -138,8 +138,8 @@ def views(id: str, players: int, name: str, games: int) -> list[Result]:
     return sampled(id, players, "views in random games", found.cases, wrong)
 
 
-def all_openings(id: str, players: int, name: str) -> list[Result]:
+def all_openings(id: str, players: int, name: str, of_what: str = "") -> list[Result]:
     """The openings that the clauses describe are those that the engine begins with, for the setups a game lists."""
     game = game_called(name)
     count, difference = openings.compare(game.mapping, game.setups(players))
-    return exhausted(id, players, "all openings", count, difference)
+    return exhausted(id, players, f"all openings{of_what}", count, difference)

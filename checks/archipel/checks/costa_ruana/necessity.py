@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
-from archipel.checks.costa_ruana.witness import NotAPosition, Outcome, Situation, replay
+from archipel.checks.costa_ruana.witness import Outcome, Situation, replay
 from archipel.checks.proofs.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
 from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
@@ -156,7 +157,7 @@ def engine_answer(witness: Witness) -> Any:
 def _state(values: Values) -> engine.State:
     found = replay(Situation(values["players"], values))
     if found.state is None or not found.agrees:
-        raise NotAPosition(found.label)
+        raise NoPosition(found.label)
     return found.state
 
 
@@ -168,7 +169,7 @@ def engine_begins(witness: Witness) -> bool:
         anyhow = _about_the_box(witness)
         setup = engine.Setup.from_seed(values["players"], 0, rules, deck) if anyhow else _setup(values)
         state = engine.new_game(setup, rules, deck)
-    except (BadInput, NotAPosition, KeyError):
+    except (BadInput, NoPosition, KeyError):
         return False
     begun = projection.values(state, setup)
     return all(begun[name] == values[name] for name in witness.scene.ordinary)

@@ -79,7 +79,7 @@ def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
         *game_checks(GAME, games, players),
         *(Check("agreement.positions", n, scattered_positions, (2 * games,)) for n in reversed(players)),
         *(Check("views", n, views, (max(1, games // 4),)) for n in reversed(players)),
-        *(Check("setup.openings", n, all_openings, (GAME,)) for n in players),
+        *(Check("setup.openings", n, all_openings, (GAME, " for one order")) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
         *(Check("setup.unique", n, one_opening, (prover,)) for n in players for prover in PROVERS),
         *(Check("agreement.islands", n, islands) for n in players),

@@ -8,6 +8,7 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana.projection import NOTHING, code, rules_of
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
@@ -37,13 +38,21 @@ SYMBOLS = {s.name: s for s in RULEBOOK.vocabulary.symbols.values() if s.role is 
 Slot = tuple[int, int]
 
 
-class NotAPosition(ValueError):  # noqa: N818
+class NotAPosition(NoPosition):
     """Values that are no position of the engine; ``broken`` names the clauses they break, if it is known."""
 
     def __init__(self, reason: str, broken: Sequence[str] = ()) -> None:
         super().__init__(f"{reason} ({', '.join(broken)})" if broken else reason)
         self.reason = reason
         self.broken = tuple(broken)
+
+
+def known_rules(parameters: Mapping[str, Any]) -> Rules:
+    """The engine's rules for the parameters of a position."""
+    try:
+        return rules_of(parameters)
+    except NoPosition as error:
+        raise NotAPosition(str(error)) from None
 
 
 class Frame(NamedTuple):
@@ -112,7 +121,7 @@ class Known:
     @cached_property
     def rules(self) -> Rules:
         """The engine's rules with the same numbers."""
-        return rules_of(self.parameters)
+        return known_rules(self.parameters)
 
     @property
     def seats(self) -> range:

@@ -15,7 +15,6 @@ from archipel.checks.costa_ruana.projection import (
     KINDS,
     NOTHING,
     code,
-    rules_of,
 )
 from archipel.checks.costa_ruana.witness_completion import completions
 from archipel.checks.costa_ruana.witness_known import (
@@ -26,6 +25,7 @@ from archipel.checks.costa_ruana.witness_known import (
     RESOLVE,
     REVEAL,
     NotAPosition,
+    known_rules,
 )
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck, Laid, Phase, State
@@ -144,7 +144,7 @@ def _game(values: Values) -> Game:
     printed = zip(values["kind"], values["amount"], values["background"], values["notches"], strict=True)
     cards = tuple([Card(_KIND[kind], amount, _BACKGROUND[back], notches) for kind, amount, back, notches in printed])
     try:
-        return game_for(values["players"], rules_of(values), _shared(Deck(cards)))
+        return game_for(values["players"], known_rules(values), _shared(Deck(cards)))
     except BadInput as error:
         raise NotAPosition(str(error), ("components.enough-cards",)) from None
 
