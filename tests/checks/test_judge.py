@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from tests.checks.dice_game import NAME, Fell, Roll, Stop, dice
 
-from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import reasons_against
-from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.judge.game import Judge, Refused, judge_of
 from archipel.checks.judge.http.openapi import described
 from archipel.checks.judge.oracle.limits import Budget, Limits
@@ -178,11 +176,7 @@ def test_records_of_the_first_version_are_read_as_before() -> None:
 
 def test_clauses_alone_name_what_forbids_a_move() -> None:
     state = new_game(Setup.from_seed(3, 1))
-    reasons = ClauseReasons(
-        lambda state: position_of(state, machine(state.rules.readings)),
-        projection.step_of,
-        codec.position_data,
-    )
+    reasons = ClauseReasons(MAPPING)
     actor = state.shaman
     for action in (Settle((actor + 1) % 3, 0), PlayUp(actor, state.hands[actor][0], 0), Flip(actor, Condition.TIDE)):
         sets = reasons.forbidding(state, action)

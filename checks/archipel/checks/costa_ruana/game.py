@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
@@ -161,6 +162,12 @@ class CostaRuana(Game):
 
         return ENGINE
 
+    @property
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.projection import MAPPING
+
+        return MAPPING
+
     # What is found out
 
     @property
@@ -305,6 +312,11 @@ class CostaRuana(Game):
         from archipel.checks.costa_ruana import benchmarks
 
         return benchmarks
+
+    def learning(self, players: int) -> Learning:
+        from archipel.checks.costa_ruana.learning import CardGame
+
+        return CardGame(self, players)
 
     # Commands
 

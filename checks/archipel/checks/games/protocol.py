@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.games.engine import GameEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
@@ -147,6 +148,11 @@ class Game(Protocol):
     def engine(self) -> GameEngine[Any, Any, Any, Any]:
         """Its positions and decisions."""
         return self.mapping.engine
+
+    @property
+    @abstractmethod
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        """Its clauses and its engine, told in terms of one another."""
 
     # What is found out about it
 
@@ -289,6 +295,12 @@ class Game(Protocol):
     @property
     def benchmarks(self) -> Measured:
         raise lacking(self, "benchmarks")
+
+    def learning(self, players: int) -> Learning:
+        """The game as learning programs need it."""
+        from archipel.checks.judge.adapters.learning import Learning
+
+        return Learning(self, players)
 
     # Its own commands
 

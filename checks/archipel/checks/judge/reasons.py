@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.explain.forbidding_sets import minimal_sets
 from archipel.checks.games.engine import Data
 from archipel.checks.judge.game import Complaint
 from archipel.reference.strict_json import BadInput, canonical
-from archipel.spec.clauses import Step
-from archipel.spec.machine import Position
 
 
 @dataclass(frozen=True)
 class ClauseReasons:
-    """What the clauses alone can say of any game: which of them forbid a move.
+    """What the clauses alone can say of any game: which of them forbid a move."""
 
-    A position of the engine is ``seen`` by the clauses, and a move is a step with arguments there.
-    """
-
-    seen: Callable[[Any], Position]
-    step_of: Callable[[Any, Any], tuple[Step, Sequence[Any]]]
-    told: Callable[[Any], Data]
-    """A position as plain data."""
+    mapping: EngineMapping[Any, Any, Any, Any]
 
     def forbidding(self, state: Any, action: Any) -> list[tuple[str, ...]]:
         """Every minimal set of clauses that forbids a move."""
-        position, (step, given) = self.seen(state), self.step_of(state, action)
+        position, (step, given) = self.mapping.position(state), self.mapping.step_of(state, action)
         broken = dict.fromkeys([part.clause for part in position.refusals(step, *given)])
         return minimal_sets(list(broken), lambda kept: not kept.isdisjoint(broken))
 
     def drawn(self, state: Any, lang: str) -> str:
-        return "".join(f"{name}: {canonical(value)}" for name, value in self.told(state).items())
+        told = self.mapping.engine.codec.position_data(state)
+        return "".join([f"{name}: {canonical(value)}" for name, value in told.items()])
 
     def explained(self, state: Any, action: Any, viewer: int | None, lang: str) -> Data:
         sets = [list(found) for found in self.forbidding(state, action)]
