@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import conjecture_games, projection
 from archipel.checks.costa_ruana import conjectures as offered
@@ -59,7 +60,6 @@ from archipel.checks.costa_ruana.conjectures import (
 )
 from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation
 from archipel.checks.proofs.conjectures import state as reading
 from archipel.checks.proofs.conjectures.decide import (
     Attempt,
@@ -416,9 +416,10 @@ def test_what_a_step_rests_on_is_told_and_what_had_to_be_left_out_is_said() -> N
 
     assert conjecture_games._mentions(modest, "finish_game") == {"hut", "gained"}
     start = engine.new_game(engine.Setup.from_seed(2, 0))
-    situation = Situation(2, projection.facts(start), claim={"en": "Said.", "fr": "Dit."}, mentions=frozenset({"hut"}))
+    claim, mentions = {"en": "Said.", "fr": "Dit."}, frozenset({"hut"})
+    situation = Counterexample(2, projection.facts(start), claim=claim, mentions=mentions)
     for dropped, said in ((("hut",), True), (("turn",), False), ((), False)):
-        data = conjecture_games._data(modest, situation, Replay(Outcome.AGREED, start, dropped=dropped), None)
+        data = conjecture_games._data(modest, situation, Replay(ReplayOutcome.AGREED, start, dropped=dropped), None)
         assert any("Told without what the prover says of hut" in line for line in data["told"]["en"]) is said
 
 

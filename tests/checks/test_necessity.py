@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
+from archipel.checks.agreement.witnesses.counterexamples import ReplayOutcome
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
-from archipel.checks.costa_ruana.witness import Outcome, replay
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
     Effect,
     Finding,
@@ -291,8 +292,8 @@ def test_an_example_has_another_beside_it() -> None:
     """A full reserve is one inhabitant away from an empty one."""
     decides, beside = necessity.examples("play.from-reserve")
     assert (decides.decides, beside.decides) == (True, False)
-    assert replay(decides.situation).outcome is Outcome.BOTH_REFUSE
-    assert replay(beside.situation).outcome is Outcome.AGREED
+    assert REPLAYER.replay(decides.situation).outcome is ReplayOutcome.BOTH_REFUSE
+    assert REPLAYER.replay(beside.situation).outcome is ReplayOutcome.AGREED
     before = {name: decides.situation.values[name] for name in FACTS}
     assert len(list(differences(before, beside.situation.values))) == 2
 

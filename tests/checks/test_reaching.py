@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.reaching import (
     Budget,
     Goal,
@@ -19,7 +19,6 @@ from archipel.checks.costa_ruana.reaching import (
     reachable,
     shortened,
 )
-from archipel.checks.costa_ruana.witness import followed, position_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Card, Deck, Kind, Phase, Rules, State, codec
 from archipel.reference.costa_ruana.collection import collect
@@ -146,7 +145,7 @@ def test_the_board_at_collection_is_the_clauses_board_at_collection() -> None:
             after = state.apply_action(action)
             board = at_collection(state, action, after)
             step, given = projection.step_of(state, action)
-            passed = followed(position_of(state, machine()), step, given)
+            passed = followed(projection.MAPPING.position(state), step, given)
             due = [at for at in passed if (next_step := at.consequence()) is not None and next_step.name == "collect"]
             assert (board is not None) == bool(due)
             if board is not None:

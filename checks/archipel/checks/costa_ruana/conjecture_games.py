@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.reaching import Budget, Goal, NotReached, Reached, reachable, shortened
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, followed, replay
+from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES
@@ -80,8 +82,8 @@ def examined(conjecture: Conjecture, players: int, verdict: Verdict, thorough: b
         if seen.status is Status.REFUTED:
             return dict(seen.witness)
     step = verdict.where if verdict.where in RULEBOOK.steps else None
-    situation = Situation.found(players, verdict.values, step, _claim(conjecture), _mentions(conjecture, step))
-    replayed = replay(situation)
+    situation = REPLAYER.found(players, verdict.values, step, _claim(conjecture), _mentions(conjecture, step))
+    replayed = REPLAYER.replay(situation)
     reached = reach(situation, replayed, SEARCH) if thorough else None
     return _data(conjecture, situation, replayed, reached)
 
@@ -110,7 +112,7 @@ def _facts_in(term: Term) -> set[str]:
 
 
 def _data(
-    conjecture: Conjecture, situation: Situation, replayed: Replay, reached: Reached | NotReached | None
+    conjecture: Conjecture, situation: Counterexample, replayed: Replayed, reached: Reached | NotReached | None
 ) -> dict[str, Any]:
     data = as_json(situation, replayed, reached, conjecture.name)
     if missing := sorted(situation.mentions.intersection(replayed.dropped)):
@@ -204,10 +206,10 @@ def _told(conjecture: Conjecture, record: codec.Record, is_decision: bool) -> di
     for action in record.moves:
         game.play(action)
     values = projection.facts(game.state)
-    situation = Situation(
+    situation = Counterexample(
         game.state.players, values, claim=_claim(conjecture), mentions=frozenset(_mentions(conjecture))
     )
-    return _data(conjecture, situation, Replay(Outcome.AGREED, game.state), Reached(record))
+    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, game.state), Reached(record))
 
 
 def _last_decision(conjecture: Conjecture, record: codec.Record, claim: Mapping[str, str]) -> dict[str, Any]:
@@ -220,8 +222,8 @@ def _last_decision(conjecture: Conjecture, record: codec.Record, claim: Mapping[
     game.play(last)
     step, given = projection.step_of(before, last)
     mentions = frozenset(_mentions(conjecture))
-    situation = Situation(before.players, projection.facts(before), step.name, given, claim, mentions)
-    return _data(conjecture, situation, Replay(Outcome.AGREED, before, last, game.state), Reached(record))
+    situation = Counterexample(before.players, projection.facts(before), step.name, given, claim, mentions)
+    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, before, last, game.state), Reached(record))
 
 
 def _stuck(conjecture: Conjecture, players: int, verdict: Verdict, missed: NotReached) -> dict[str, Any]:
@@ -230,8 +232,8 @@ def _stuck(conjecture: Conjecture, players: int, verdict: Verdict, missed: NotRe
         return {}
     step = verdict.where if verdict.where in RULEBOOK.steps else None
     claim = _claim(conjecture, BREAKS, step=verdict.where)
-    situation = Situation.found(players, verdict.values, step, claim, _mentions(conjecture, step))
-    return _data(conjecture, situation, replay(situation), missed)
+    situation = REPLAYER.found(players, verdict.values, step, claim, _mentions(conjecture, step))
+    return _data(conjecture, situation, REPLAYER.replay(situation), missed)
 
 
 # Claims about rounds
