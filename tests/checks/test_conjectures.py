@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import SearchBudget
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import conjecture_games, projection
 from archipel.checks.costa_ruana import conjectures as offered
@@ -58,7 +59,6 @@ from archipel.checks.costa_ruana.conjectures import (
     total,
     treasures,
 )
-from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.conjectures import state as reading
 from archipel.checks.proofs.conjectures.decide import (
@@ -382,7 +382,7 @@ def three_at_most() -> Conjecture:
 
 
 def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conjecture_games, "SEARCH", Budget(decisions=3, setups=1, width=2))
+    monkeypatch.setattr(conjecture_games, "BUDGET", SearchBudget(decisions=3, setups=1, width=2))
 
     @over_position("No hut ever has fourteen treasures.")
     def modest() -> Prop:

@@ -303,10 +303,22 @@ def everybody_decides(state: State, action: Action) -> State:
 
 
 WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
-    "setup.settle-order": ("engine.apply_action", everybody_decides, "the engine allows the step"),
-    "setup.treasures": ("setup.check_setup", lambda *_: None, "the engine begins a game so"),
-    "end.tie-break": ("scoring.winners", lambda state: tuple(range(state.players)), "the engine answers True"),
-    "collection.no-treasure": ("collection.island_winner", lambda row, *_: row.index(max(row)), "different positions"),
+    "setup.settle-order": (
+        "checks.costa_ruana.engine.ENGINE.apply_action",
+        everybody_decides,
+        "the engine allows the step",
+    ),
+    "setup.treasures": ("reference.costa_ruana.setup.check_setup", lambda *_: None, "the engine begins a game so"),
+    "end.tie-break": (
+        "reference.costa_ruana.scoring.winners",
+        lambda state: tuple(range(state.players)),
+        "the engine answers True",
+    ),
+    "collection.no-treasure": (
+        "reference.costa_ruana.collection.island_winner",
+        lambda row, *_: row.index(max(row)),
+        "different positions",
+    ),
 }
 
 
@@ -317,7 +329,7 @@ def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatc
     assert witness is not None
     assert necessity.objection(witness) == ""
     name, wrong, objection = WRONG_ENGINES[id]
-    monkeypatch.setattr(f"archipel.reference.costa_ruana.{name}", wrong)
+    monkeypatch.setattr(f"archipel.{name}", wrong)
     assert objection in necessity.objection(witness)
     assert Finding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
 

@@ -16,11 +16,12 @@ from tests.engines import needs_the_source
 
 from archipel.checks.agreement.mapping import BetweenDecisions, NoPosition
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.costa_ruana.reaching import SEARCH
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json, as_test
 from archipel.checks.costa_ruana.witness_goals import reach
@@ -499,13 +500,13 @@ def test_json_has_the_position_the_action_and_the_labels() -> None:
 
 def test_a_situation_is_reached_with_the_facts_it_speaks_of() -> None:
     found = reach(SINGLE)
-    assert isinstance(found, Reached)
-    *_, before, _ = codec.replay(found.record)
+    assert isinstance(found, GameReached)
+    *_, before, _ = SEARCH.states(found.record)
     assert before.round >= 1
     situation = Counterexample(2, {"reserve": (4, None)}, "stand", (0, 1, 1))
     reached = reach(situation)
-    assert isinstance(reached, Reached)
-    *_, last = codec.replay(reached.record)
+    assert isinstance(reached, GameReached)
+    *_, last = SEARCH.states(reached.record)
     assert (last.phase, last.actor, last.reserve[0]) == (Phase.STAND, 0, 4)
     assert engine.Stand(0, 1, engine.Face.DOWN) in last.legal_actions()
     assert reach(Counterexample(2, {"on": ((1, 1, 1),)})) is None
@@ -516,8 +517,8 @@ def test_a_refused_step_is_reached_where_it_is_refused() -> None:
     situation = Counterexample(2, {"reserve": (7, None)}, "name", (0, 0))
     assert REPLAYER.replay(situation).outcome is ReplayOutcome.BOTH_REFUSE
     reached = reach(situation)
-    assert isinstance(reached, Reached)
-    *_, last = codec.replay(reached.record)
+    assert isinstance(reached, GameReached)
+    *_, last = SEARCH.states(reached.record)
     assert (last.phase, last.actor, last.reserve[0]) == (Phase.OFFER, 0, 7)
 
 

@@ -7,23 +7,26 @@ from random import Random
 from typing import Any, NamedTuple
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached, SearchBudget, SearchGoal
 from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import Record, Terms
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.costa_ruana.reaching import Budget, Goal, NotReached, Reached, reachable, shortened
+from archipel.checks.costa_ruana.reaching import SEARCH, Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES
 from archipel.checks.costa_ruana.wording import LANGUAGES, Words
+from archipel.checks.games.engine import GameRecord
 from archipel.checks.proofs.conjectures.decide import Seen, Span
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import Verdict
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import codec
+from archipel.reference.costa_ruana import State
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic import all_of
@@ -41,7 +44,7 @@ SPAN = Span(
 )
 """A round, from before its first card to when its treasures have just been collected."""
 
-SEARCH = Budget(decisions=120, setups=2)
+BUDGET = SearchBudget(decisions=120, setups=2)
 FEW_GAMES = 12
 BEGINS, OVER = projection.code(words.PLAY_UP), projection.code(words.PREPARE)
 
@@ -84,7 +87,7 @@ def examined(conjecture: Conjecture, players: int, verdict: Verdict, thorough: b
     step = verdict.where if verdict.where in RULEBOOK.steps else None
     situation = REPLAYER.found(players, verdict.values, step, _claim(conjecture), _mentions(conjecture, step))
     replayed = REPLAYER.replay(situation)
-    reached = reach(situation, replayed, SEARCH) if thorough else None
+    reached = reach(situation, replayed, BUDGET) if thorough else None
     return _data(conjecture, situation, replayed, reached)
 
 
@@ -112,7 +115,7 @@ def _facts_in(term: Term) -> set[str]:
 
 
 def _data(
-    conjecture: Conjecture, situation: Counterexample, replayed: Replayed, reached: Reached | NotReached | None
+    conjecture: Conjecture, situation: Counterexample, replayed: Replayed, reached: Found | NotReached | None
 ) -> dict[str, Any]:
     data = as_json(situation, replayed, reached, conjecture.name)
     if missing := sorted(situation.mentions.intersection(replayed.dropped)):
@@ -155,8 +158,8 @@ class RandomGame:
             yield Sight(position.values, True)
 
     @property
-    def record(self) -> codec.Record:
-        return codec.Record(self.setup, tuple(self.moves), self.state.rules, self.state.deck)
+    def record(self) -> Record:
+        return GameRecord(self.setup, tuple(self.moves), Terms(self.state.rules, self.state.deck))
 
 
 def _holding(conjecture: Conjecture) -> Callable[[Values], bool]:
@@ -183,38 +186,38 @@ def positions_seen(conjecture: Conjecture, players: int, games: int) -> Seen:
 
 def searched(conjecture: Conjecture, players: int, verdict: Verdict) -> Seen:
     """A search for a game that refutes the claim or, failing that, the position in which its proof got stuck."""
-    reached = reachable(_failing(conjecture), players, SEARCH)
-    if isinstance(reached, Reached):
+    reached = SEARCH.reachable(_failing(conjecture), players, BUDGET)
+    if isinstance(reached, GameReached):
         return Seen(Status.REFUTED, "a game", 1, _told(conjecture, reached.record, True))
     return Seen(Status.UNDECIDED, "a search", 0, _stuck(conjecture, players, verdict, reached))
 
 
-def _failing(conjecture: Conjecture) -> Goal:
+def _failing(conjecture: Conjecture) -> SearchGoal[State]:
     holds = _holding(conjecture)
-    return Goal.position(lambda state: not holds(projection.values(state)))
+    return SearchGoal.position(lambda state: not holds(projection.values(state)))
 
 
-def _shortest(conjecture: Conjecture, record: codec.Record) -> codec.Record:
-    return shortened(record, _failing(conjecture))
+def _shortest(conjecture: Conjecture, record: Record) -> Record:
+    return SEARCH.shortened(record, _failing(conjecture))
 
 
-def _told(conjecture: Conjecture, record: codec.Record, is_decision: bool) -> dict[str, Any]:
+def _told(conjecture: Conjecture, record: Record, is_decision: bool) -> dict[str, Any]:
     """The last position of a game, or the last decision if the claim fails in what follows from it."""
     if not is_decision:
         return _last_decision(conjecture, record, _claim(conjecture, BETWEEN))
-    game = Lockstep(record.setup, record.deck)
+    game = Lockstep(record.setup, record.terms.deck)
     for action in record.moves:
         game.play(action)
     values = projection.facts(game.state)
     situation = Counterexample(
         game.state.players, values, claim=_claim(conjecture), mentions=frozenset(_mentions(conjecture))
     )
-    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, game.state), Reached(record))
+    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, game.state), GameReached(record))
 
 
-def _last_decision(conjecture: Conjecture, record: codec.Record, claim: Mapping[str, str]) -> dict[str, Any]:
+def _last_decision(conjecture: Conjecture, record: Record, claim: Mapping[str, str]) -> dict[str, Any]:
     """The last decision of a game that engine and clauses have played together."""
-    game = Lockstep(record.setup, record.deck)
+    game = Lockstep(record.setup, record.terms.deck)
     *earlier, last = record.moves
     for action in earlier:
         game.play(action)
@@ -223,7 +226,7 @@ def _last_decision(conjecture: Conjecture, record: codec.Record, claim: Mapping[
     step, given = projection.step_of(before, last)
     mentions = frozenset(_mentions(conjecture))
     situation = Counterexample(before.players, projection.facts(before), step.name, given, claim, mentions)
-    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, before, last, game.state), Reached(record))
+    return _data(conjecture, situation, Replay(ReplayOutcome.AGREED, before, last, game.state), GameReached(record))
 
 
 def _stuck(conjecture: Conjecture, players: int, verdict: Verdict, missed: NotReached) -> dict[str, Any]:
@@ -270,7 +273,7 @@ def _over(conjecture: Conjecture, start: Values, end: Values) -> bool:
     return held
 
 
-def _round_told(conjecture: Conjecture, record: codec.Record, start: Values, end: Values) -> dict[str, Any]:
+def _round_told(conjecture: Conjecture, record: Record, start: Values, end: Values) -> dict[str, Any]:
     data = _last_decision(conjecture, record, _claim(conjecture, ROUND, round=start["round"]))
     for lang in LANGUAGES:
         claim, *middle, reached = data["told"][lang]

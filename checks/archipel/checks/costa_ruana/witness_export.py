@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
+from archipel.checks.costa_ruana.engine import ENGINE
+from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
 from archipel.checks.costa_ruana.wording import LANGUAGES
@@ -26,7 +28,7 @@ TABLES = ("inhabitants", "treasures", "reserve", "huts")
 def as_json(
     situation: Counterexample,
     replayed: Replayed | None = None,
-    reached: Reached | NotReached | None = None,
+    reached: Found | NotReached | None = None,
     name: str = "",
 ) -> dict[str, Any]:
     """The situation with all that is known about it, as plain data; if it has a name, also drawn and as a test."""
@@ -52,11 +54,11 @@ def as_json(
     return data
 
 
-def _reach_data(result: Reached | NotReached) -> dict[str, Any]:
-    data: dict[str, Any] = {"reached": isinstance(result, Reached), "decisions": result.decisions}
+def _reach_data(result: Found | NotReached) -> dict[str, Any]:
+    data: dict[str, Any] = {"reached": isinstance(result, GameReached), "decisions": result.decisions}
     data["label"] = told_reach(result, "en")
-    if isinstance(result, Reached):
-        data["record"] = codec.record_data(result.record)
+    if isinstance(result, GameReached):
+        data["record"] = ENGINE.codec.record_data(result.record)
     else:
         data["games"] = result.games
     return data

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import NotReached, SearchBudget, SearchGoal
+from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, facts
-from archipel.checks.costa_ruana.reaching import Budget, Goal, NotReached, Reached, reachable
+from archipel.checks.costa_ruana.reaching import SEARCH, Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_steps import with_hints
 from archipel.reference.costa_ruana import Card, State
@@ -40,17 +42,17 @@ PASSED_BY = ("reveal", "take_up", "skip", "finish_card")
 Values = Mapping[str, Any]
 
 
-def goal_of(situation: Counterexample, replayed: Replayed) -> Goal:
+def goal_of(situation: Counterexample, replayed: Replayed) -> SearchGoal[State]:
     """A game comes to the situation when it comes to what the claim speaks of, at the same moment of a round."""
     wanted = _wanted(situation, replayed)
     easy = {name: value for name, value in wanted.items() if name in READERS}
     islands = {i for name in ("on", "treasures") for i, row in enumerate(easy.get(name, ())) if _known(row)}
     nearness = _nearness(easy)
     if situation.step == "collect":
-        return Goal.collection(lambda board: _fits_all(board, easy), nearness, islands)
+        return SearchGoal.passing(lambda board: _fits_all(board, easy), nearness, islands)
     if situation.step in ("prepare", "finish_game"):
-        return Goal.collection(lambda board: _fits_all(collect(board), easy), _after_collecting(easy), islands)
-    return Goal.position(_same_position(situation, replayed, wanted), nearness, islands)
+        return SearchGoal.passing(lambda board: _fits_all(collect(board), easy), _after_collecting(easy), islands)
+    return SearchGoal.position(_same_position(situation, replayed, wanted), nearness, islands)
 
 
 def _wanted(situation: Counterexample, replayed: Replayed) -> dict[str, Any]:
@@ -149,8 +151,8 @@ def _gaps(found: Any, wanted: Sequence[tuple[tuple[int, ...], int]]) -> int:
 
 
 def reach(
-    situation: Counterexample, replayed: Replayed | None = None, budget: Budget | None = None, seed: int = 0
-) -> Reached | NotReached | None:
+    situation: Counterexample, replayed: Replayed | None = None, budget: SearchBudget | None = None, seed: int = 0
+) -> Found | NotReached | None:
     """Whether a game comes to the situation, as far as its claim speaks of it; None if the engine has no such position.
 
     The search plays with the numbers and the cards of the situation.
@@ -159,4 +161,4 @@ def reach(
     if found.state is None:
         return None
     goal = goal_of(situation, found)
-    return reachable(goal, situation.players, budget, seed, found.state.rules, found.state.deck)
+    return SEARCH.reachable(goal, situation.players, budget, seed, Terms(found.state.rules, found.state.deck))

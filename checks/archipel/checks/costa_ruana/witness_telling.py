@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.wording import (
@@ -68,9 +69,9 @@ class Line(NamedTuple):
     worth: int
 
 
-def told_reach(result: Reached | NotReached, lang: str) -> str:
+def told_reach(result: Found | NotReached, lang: str) -> str:
     """Whether a game comes to a situation, in one sentence."""
-    if isinstance(result, Reached):
+    if isinstance(result, GameReached):
         return _in(lang, REACHED).format(number=result.decisions)
     return _in(lang, NOT_REACHED).format(number=result.decisions, games=result.games)
 
@@ -83,7 +84,7 @@ def tell(
     situation: Counterexample,
     lang: str = "en",
     replayed: Replayed | None = None,
-    reached: Reached | NotReached | None = None,
+    reached: Found | NotReached | None = None,
 ) -> list[str]:
     """The situation in at most a dozen lines: the claim, the position, the decision, what it changed, whether a game
     comes to it."""

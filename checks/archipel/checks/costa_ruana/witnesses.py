@@ -7,9 +7,9 @@ from typing import Any
 
 from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample
+from archipel.checks.agreement.witnesses.game_search import SearchBudget
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
@@ -22,7 +22,7 @@ from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, symbols_in
 from archipel.spec.theorems import Claim, Form, Theorem
 
-SEARCH = Budget(decisions=120, setups=2)
+SEARCH = SearchBudget(decisions=120, setups=2)
 
 
 def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
