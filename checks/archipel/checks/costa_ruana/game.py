@@ -168,9 +168,9 @@ class CostaRuana(Game):
 
     @property
     def conjectures(self) -> conjecturing.Games:
-        from archipel.checks.costa_ruana import conjecture_games
+        from archipel.checks.costa_ruana.conjecture_games import GAMES
 
-        return conjecture_games
+        return GAMES
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:
