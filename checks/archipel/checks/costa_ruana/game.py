@@ -162,12 +162,6 @@ class CostaRuana(Game):
 
         return ENGINE
 
-    @property
-    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
-        from archipel.checks.costa_ruana.projection import MAPPING
-
-        return MAPPING
-
     # What is found out
 
     @property
@@ -189,9 +183,9 @@ class CostaRuana(Game):
 
     @property
     def conjectures(self) -> conjecturing.Games:
-        from archipel.checks.costa_ruana import conjecture_games
+        from archipel.checks.costa_ruana.conjecture_games import GAMES
 
-        return conjecture_games
+        return GAMES
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:

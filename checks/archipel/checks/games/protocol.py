@@ -149,11 +149,6 @@ class Game(Protocol):
         """Its positions and decisions."""
         return self.mapping.engine
 
-    @property
-    @abstractmethod
-    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
-        """Its clauses and its engine, told in terms of one another."""
-
     # What is found out about it
 
     @property
@@ -248,8 +243,7 @@ class Game(Protocol):
         """Why moves and results are wrong, what answers questions, and how positions look."""
         from archipel.checks.judge.reasons import ClauseReasons
 
-        mapping = self.mapping
-        return ClauseReasons(mapping.position, mapping.step_of, mapping.engine.codec.position_data)
+        return ClauseReasons(self.mapping)
 
     def conformance(self, choice: Choice) -> conformance_games.Game:
         """The game by readings that a program is told."""
