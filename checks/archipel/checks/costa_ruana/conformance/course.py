@@ -9,7 +9,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.reference.costa_ruana import Action, State
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Function, compile_functions
@@ -74,7 +74,7 @@ class Course:
         return tuple(self._stages())
 
     def _stages(self) -> Iterator[Stage]:
-        here = position_of(self.before, machine(self.before.rules.readings))
+        here = MAPPING.position(self.before)
         step, given = projection.step_of(self.before, self.action)
         after = here.machine.at(here.after(step, *given))
         yield Stage(step, given, here, after)
