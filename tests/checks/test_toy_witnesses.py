@@ -107,10 +107,10 @@ def test_moments_between_decisions_are_come_to_by_a_decision() -> None:
     for state, action in played():
         if action is not None:
             for here in followed(MAPPING.position(state), *MAPPING.step_of(state, action)):
-                if (due := here.consequence()) is not None and len(seen.get(due.name, ())) < 3:
+                if (due := here.consequence()) is not None and len(seen.get(due[0].name, ())) < 3:
                     facts = {name: here.values[name] for name in FACTS}
-                    found = replayer().replay(Counterexample(3, facts, due.name))
-                    seen.setdefault(due.name, []).append(found.outcome)
+                    found = replayer().replay(Counterexample(3, facts, due[0].name, due[1]))
+                    seen.setdefault(due[0].name, []).append(found.outcome)
     assert seen.keys() == {step.name for step in spec.rules.consequences}
     assert {outcome for outcomes in seen.values() for outcome in outcomes} == {ReplayOutcome.AGREED}
 

@@ -38,8 +38,8 @@ def ordinary_game(mapping: EngineMapping[Setup, State, Action, Terms], players: 
         position = mapping.position(state)
         yield Ordinary({**position.values, **arguments}, last, step)
         position, last = position.machine.at(position.after(step, *given)), step
-        for consequence, after in position.unfolding():
-            yield Ordinary({**position.values, **arguments}, last, consequence)
+        for consequence, its_own, after in position.unfolding():
+            yield Ordinary({**position.values, **arguments, **arguments_of(consequence, its_own)}, last, consequence)
             position, last = after, consequence
         state = engine.apply_action(state, action)
     yield Ordinary(mapping.values(state), last, None)
