@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.toy.game import ENGINE, MAPPING
+from tests.toy.game import ENGINE, GAME, MAPPING
 
-from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.adapters.encoding import Encoding, chosen, flattened
 from archipel.checks.judge.adapters.learning import Learning
@@ -17,32 +16,12 @@ from archipel.checks.judge.game import Judge
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
 from archipel.checks.judge.reasons import ClauseReasons
-from archipel.checks.simulate.game import Simulation, Task
+from archipel.checks.simulate.game import Task
 from archipel.checks.simulate.running import simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.chance import CHANCE
 from archipel.spec.machine import Machine
-
-
-class LagoonGame(CostaRuana):
-    """Lagoon, as far as it is judged and played here."""
-
-    name = "lagoon"
-    players = (3, 4)
-    rules_version = "1"
-    mind: Any = None
-    engine: Any = ENGINE
-    mapping: Any = MAPPING
-    readings = MAPPING.readings
-    reasons: Any = ClauseReasons(MAPPING)
-
-    @property
-    def simulation(self) -> Simulation:
-        return Simulation(self)
-
-
-GAME = LagoonGame()
 
 
 def walked(players: int, seed: int) -> list[Any]:
