@@ -19,7 +19,7 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.commands import play
 from archipel.checks.costa_ruana.table import Console, Session, ranking_lines
-from archipel.checks.costa_ruana.wording import LANGUAGES, default_names, say
+from archipel.checks.costa_ruana.wording import default_names, say
 from archipel.reference.costa_ruana import (
     Action,
     Kind,
@@ -35,6 +35,7 @@ from archipel.reference.costa_ruana import (
 )
 from archipel.reference.costa_ruana.codec import Record, dumps_record, loads_record, replay
 from archipel.reference.costa_ruana.rules import STANDARD
+from archipel.spec.clauses import LANGUAGES
 
 Capture = pytest.CaptureFixture[str]
 Play = Callable[..., tuple[int, str]]

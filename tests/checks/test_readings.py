@@ -393,7 +393,7 @@ def told(points: tuple[str, ...], wanted: str, lang: str) -> str:
     """The first sentence about a decision of one kind, in games with other readings."""
     for number in range(30):
         played = game(number, 2, *points)
-        teller = Teller(lang, ["Ann", "Ben"], played.state.deck, None)
+        teller = Teller(lang, ["Ann", "Ben"], None)
         for state, action in zip(codec.replay(codec.loads_record(played.record())), played.moves, strict=False):
             if projection.step_of(action, state.islands, state.phase)[0].name == wanted:
                 return teller.decision(state, action)

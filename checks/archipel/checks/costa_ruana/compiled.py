@@ -15,6 +15,11 @@ def played(choice: Choice) -> Readings:
     return chosen({point: name for point, name in choice.items() if point in CHOICES})
 
 
+def by_point(readings: Readings) -> dict[str, str]:
+    """The reading of every point."""
+    return {point: getattr(readings, point.replace("-", "_")) for point in CHOICES}
+
+
 # So many readings are asked about at once at most; others are compiled again when they are needed.
 KEPT = 64
 

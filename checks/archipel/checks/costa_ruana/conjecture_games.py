@@ -15,13 +15,14 @@ from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, foll
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES
-from archipel.checks.costa_ruana.wording import LANGUAGES, Words
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.proofs.conjectures.decide import Seen, Span
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import Verdict
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
+from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic import all_of
@@ -43,28 +44,6 @@ SEARCH = Budget(decisions=120, setups=2)
 FEW_GAMES = 12
 BEGINS, OVER = projection.code(words.PLAY_UP), projection.code(words.PREPARE)
 
-BREAKS = Words(
-    "Neither proved nor refuted: the step {step} would end it from the position below, and whether a game comes to "
-    "such a position is not known.",
-    "Ni prouvé ni réfuté : l'étape {step} y mettrait fin depuis la position ci-dessous, et on ne sait pas si une "
-    "partie y mène.",
-)
-BETWEEN = Words(
-    "It fails for a moment, in what follows from the decision below.",
-    "C'est faux un instant, dans ce qui suit la décision ci-dessous.",
-)
-ROUND = Words(
-    "It fails in round {round} of this game, which ends with the decision below.",
-    "C'est faux au tour {round} de cette partie, qui s'achève par la décision ci-dessous.",
-)
-WITHOUT = Words(
-    "Told without what the prover says of {facts}: the engine has no position with all of it.",
-    "Raconté sans ce que le prouveur dit de {facts} : le moteur n'a pas de position qui ait tout cela.",
-)
-CHANGED = Words(
-    "{fact}: {start} when the round begins, {end} when it is over.",
-    "{fact} : {start} quand le tour commence, {end} quand il s'achève.",
-)
 
 
 # A situation that a prover found
@@ -86,16 +65,12 @@ def examined(conjecture: Conjecture, players: int, verdict: Verdict, thorough: b
     return _data(conjecture, situation, replayed, reached)
 
 
-def _claim(conjecture: Conjecture, remark: Words | None = None, **filled: object) -> dict[str, str]:
+def _claim(conjecture: Conjecture, remark: str | None = None, **filled: object) -> dict[str, str]:
     """The statement, in its author's language, and perhaps a remark in both of ours."""
     statement = conjecture.statement if conjecture.statement.endswith((".", "!", "?")) else f"{conjecture.statement}."
     if remark is None:
         return dict.fromkeys(LANGUAGES, statement)
-    return {lang: f"{statement} {_in(lang, remark).format(**filled)}" for lang in LANGUAGES}
-
-
-def _in(lang: str, sentence: Words) -> str:
-    return sentence.fr if lang == "fr" else sentence.en
+    return {lang: f"{statement} {say(lang, remark, **filled)}" for lang in LANGUAGES}
 
 
 def _mentions(conjecture: Conjecture, step: str | None = None) -> set[str]:
@@ -115,7 +90,7 @@ def _data(
     data = as_json(situation, replayed, reached, conjecture.name)
     if missing := sorted(situation.mentions.intersection(replayed.dropped)):
         for lang in LANGUAGES:
-            told = [*data["told"][lang][: MOST_LINES - 1], _in(lang, WITHOUT).format(facts=", ".join(missing))]
+            told = [*data["told"][lang][: MOST_LINES - 1], say(lang, "claim.without", facts=", ".join(missing))]
             data["told"][lang] = told
     return data
 
@@ -199,7 +174,7 @@ def _shortest(conjecture: Conjecture, record: codec.Record) -> codec.Record:
 def _told(conjecture: Conjecture, record: codec.Record, is_decision: bool) -> dict[str, Any]:
     """The last position of a game, or the last decision if the claim fails in what follows from it."""
     if not is_decision:
-        return _last_decision(conjecture, record, _claim(conjecture, BETWEEN))
+        return _last_decision(conjecture, record, _claim(conjecture, "claim.between"))
     game = Lockstep(record.setup, record.deck)
     for action in record.moves:
         game.play(action)
@@ -229,7 +204,7 @@ def _stuck(conjecture: Conjecture, players: int, verdict: Verdict, missed: NotRe
     if not verdict.values:
         return {}
     step = verdict.where if verdict.where in RULEBOOK.steps else None
-    claim = _claim(conjecture, BREAKS, step=verdict.where)
+    claim = _claim(conjecture, "claim.breaks", step=verdict.where)
     situation = Situation.found(players, verdict.values, step, claim, _mentions(conjecture, step))
     return _data(conjecture, situation, replay(situation), missed)
 
@@ -269,10 +244,10 @@ def _over(conjecture: Conjecture, start: Values, end: Values) -> bool:
 
 
 def _round_told(conjecture: Conjecture, record: codec.Record, start: Values, end: Values) -> dict[str, Any]:
-    data = _last_decision(conjecture, record, _claim(conjecture, ROUND, round=start["round"]))
+    data = _last_decision(conjecture, record, _claim(conjecture, "claim.round", round=start["round"]))
     for lang in LANGUAGES:
         claim, *middle, reached = data["told"][lang]
-        changed = [_in(lang, CHANGED).format(**fact) for fact in _changed(conjecture, start, end)]
+        changed = [say(lang, "claim.changed", **fact) for fact in _changed(conjecture, start, end)]
         data["told"][lang] = [claim, *changed, *middle[: MOST_LINES - 2 - len(changed)], reached]
     return data
 

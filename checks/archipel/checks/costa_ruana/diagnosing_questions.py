@@ -32,7 +32,7 @@ from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
+from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.readings.diagnose import (
     Account,
     Answer,
@@ -47,6 +47,7 @@ from archipel.checks.readings.diagnose import (
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import Game
 from archipel.reference.strict_json import BadInput, canonical
+from archipel.spec.clauses import LANGUAGES
 
 GAMES = 24
 BATCHES = 4
@@ -141,7 +142,7 @@ class AskedInGame:
 
 def _drawn(state: State, action: Action, lang: str) -> str:
     """A position and a decision in it, for people."""
-    teller = Teller(lang, default_names(lang, state.players), state.deck, action.player)
+    teller = Teller(lang, default_names(lang, state.players), action.player)
     drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
     decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
     return for_encoding(f"{drawn}\n{decision}\n", sys.stdout.encoding)

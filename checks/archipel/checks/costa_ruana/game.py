@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.explain.questions import Asking
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Judge
@@ -46,6 +47,14 @@ SAMPLES: Mapping[str, str] = {
     "clauses": """\
   archipel clauses --section collection         one section
   archipel clauses collection.single --lang fr  one clause, in French
+""",
+    "ask": """\
+  archipel ask island 3 3 1 --treasures 2              inhabitants of each seat on an island: who takes a treasure?
+  archipel ask shaman --previous 0 1 1 3               treasures each seat took this round: who is the next shaman?
+  archipel ask score --treasures 4 2 --reserve 5 9     treasures in huts, inhabitants in reserve: who has won?
+  archipel ask setup --players 5                       what a game is set up with
+  archipel ask active --tide high --time night         which cards are active
+  archipel ask island 3 3 2 --variant my.toml          the same by the rules of a variant (see archipel what-if)
 """,
     "compare": """\
   archipel compare shaman-tie=self-last shaman-tie=self-first
@@ -276,10 +285,10 @@ class CostaRuana(Game):
     # Commands
 
     @property
-    def ask(self) -> Command:
-        from archipel.checks.costa_ruana.commands import ask
+    def asking(self) -> Asking:
+        from archipel.checks.costa_ruana.questions import WithDeck
 
-        return ask
+        return WithDeck()
 
     @property
     def explain(self) -> Command:

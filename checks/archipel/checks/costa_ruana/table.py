@@ -16,7 +16,6 @@ from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import (
-    LANGUAGES,
     LETTERS,
     counted,
     listed,
@@ -32,6 +31,7 @@ from archipel.reference.costa_ruana.engine import apply_action, legal_actions
 from archipel.reference.costa_ruana.state import Game, State
 from archipel.reference.costa_ruana.views import View
 from archipel.reference.strict_json import BadInput, shown
+from archipel.spec.clauses import LANGUAGES
 
 LONGEST_LINE = 1000
 COMMANDS = ("help", "back", "show", "undo", "save", "quit")
@@ -211,10 +211,10 @@ class Table:
     def _news(self, first: int, reader: int | None) -> list[str]:
         """What happened since a decision, for one reader."""
         session, lines = self.session, list[str]()
-        teller = Teller(self.lang, self.names, session.game.deck, reader)
+        teller = Teller(self.lang, self.names, reader)
         for index in range(first, len(session.moves)):
-            before, action, after = session.states[index], session.moves[index], session.states[index + 1]
-            told = teller.step(before, action, after)
+            before, action = session.states[index], session.moves[index]
+            told: list[str] = [*teller.step(before, action)]
             if action.player in session.humans and not session.is_asked(index):
                 told[0] = say(self.lang, "told.forced", sentence=told[0])
             lines += told
@@ -358,7 +358,7 @@ def ranking_lines(state: State, lang: str, names: Sequence[str]) -> list[str]:
     lines, points, rank = [], state.returns(), 1
     for seats in state.ranking():
         for seat in seats:
-            values = {"treasures": counted(lang, "words.treasures", state.huts[seat]), "reserve": state.reserve[seat]}
+            values = {"treasures": counted(lang, "treasures", state.huts[seat]), "reserve": state.reserve[seat]}
             lines.append(say(lang, "rank.line", rank=rank, player=names[seat], points=points[seat], **values))
         rank += len(seats)
     winners = [names[seat] for seat in state.winners()]

@@ -12,9 +12,9 @@ from typing import Any
 from archipel.checks.costa_ruana.reaching import NotReached, Reached
 from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
 from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
-from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.reference.costa_ruana import IllegalAction, State, codec
 from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import LANGUAGES
 
 WIDTH = 96
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.explain.questions import Asking
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Judge
@@ -222,7 +223,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def ask(self) -> Command: ...
+    def asking(self) -> Asking:
+        """What people ask at the table."""
 
     @property
     @abstractmethod

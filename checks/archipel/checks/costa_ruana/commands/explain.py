@@ -33,7 +33,7 @@ from archipel.checks.costa_ruana.commands.show import complaints_about, find_gam
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
-from archipel.checks.costa_ruana.wording_why import why
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.explain.model import Explanation, Happening, Link, Outcome
 from archipel.checks.support.files import said_of
 from archipel.reference.costa_ruana.actions import Action
@@ -145,9 +145,9 @@ def _moved(game: Game, place: int, move: Action | None, arguments: argparse.Name
 
 def _head(game: Game, place: int, action: Action, stuck: bool, lang: str) -> Iterator[str]:
     if stuck:
-        yield why(lang, "stuck", move=place)
+        yield say(lang, "stuck", move=place)
     if game.is_record:
-        yield why(lang, "at", move=place, action=canonical(action_data(action), newline=False))
+        yield say(lang, "at", move=place, action=canonical(action_data(action), newline=False))
 
 
 def explanation_lines(found: Explanation, lang: str) -> Iterator[str]:
@@ -157,7 +157,7 @@ def explanation_lines(found: Explanation, lang: str) -> Iterator[str]:
 
 def _legal(happens: Sequence[Happening], lang: str) -> Iterator[str]:
     first, *rest = happens
-    yield why(lang, "legal", decision=first.told[0][lang])
+    yield say(lang, "legal", decision=first.told[0][lang])
     yield from sentence_lines(first.clauses, lang, "  ")
     for happening in rest:
         yield from [text[lang] for text in happening.told]
@@ -165,13 +165,13 @@ def _legal(happens: Sequence[Happening], lang: str) -> Iterator[str]:
 
 
 def _illegal(found: Explanation, lang: str) -> Iterator[str]:
-    yield why(lang, "illegal") + " " + why(lang, "set.one" if len(found.sets) == 1 else "set.many")
+    yield say(lang, "illegal") + " " + say(lang, "set.one" if len(found.sets) == 1 else "set.many")
     for clauses in found.sets:
         yield from sentence_lines([reason for reason in found.reasons if reason.clause in clauses], lang, "  ")
     if found.due is not None:
-        yield why(lang, "due", turn=found.due[lang])
+        yield say(lang, "due", turn=found.due[lang])
     if found.alternatives:
-        yield why(lang, "instead")
+        yield say(lang, "instead")
     for alternative in found.alternatives:
         yield f"  {alternative.told[lang]}"
         yield f"    {canonical(dict(alternative.action), newline=False)}"
@@ -186,7 +186,7 @@ def sentence_lines(links: Iterable[Link], lang: str, indent: str) -> Iterator[st
         before = link.clause
         if link.fact is not None:
             others = [", ".join(found) for found in link.rests_on]
-            also = [why(lang, "rests_on", clauses=found) for found in others]
+            also = [say(lang, "rests_on", clauses=found) for found in others]
             yield " ".join([f"{indent}  {link.fact[lang]}", *also])
 
 

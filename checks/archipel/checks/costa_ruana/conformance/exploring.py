@@ -10,8 +10,8 @@ from random import Random
 from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.situations import Tag, steps, tags
+from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.policies import Policy, any_of, copying, crowding, emptying, uniform
-from archipel.checks.costa_ruana.telling import after_flip
 from archipel.reference.costa_ruana import (
     Action,
     Deck,

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.simulating import clauses
 from archipel.checks.costa_ruana.simulating.seats import STRENGTHS, drawn_setup, player_called
 from archipel.checks.costa_ruana.simulating.watching import Watcher
-from archipel.checks.costa_ruana.simulating.words import WORDS
+from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.chance import Chance
 from archipel.checks.simulate.game import Cell, Counted, Outcome, Task, Uncounted
 from archipel.checks.simulate.tallies import Tally
@@ -66,7 +66,7 @@ class CostaRuana:
     strengths: Mapping[str, Mapping[str, str]] = STRENGTHS
     counted: Sequence[Counted] = clauses.COUNTED
     uncounted: Mapping[str, Uncounted] = clauses.UNCOUNTED
-    words: Mapping[str, Mapping[str, str]] = WORDS
+    words: Mapping[str, Mapping[str, str]] = CATALOGUE.group("figure")
     distributions = ("points", "points_of_winners", "lead", "hut", "treasures_left", "abroad", "decisions")
 
     def check(self, task: Task) -> None:
