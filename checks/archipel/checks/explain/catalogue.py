@@ -22,7 +22,6 @@ Nothing here knows any game.
 
 from __future__ import annotations
 
-import ast
 import re
 import string
 import tomllib
@@ -32,7 +31,7 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from archipel.checks.explain.expressions import Element, Meaning, UnknownName, evaluate, parsed
+from archipel.checks.explain.expressions import Element, Expression, Meaning, UnknownName, evaluate, parsed
 from archipel.spec.clauses import LANGUAGES
 
 ELSE = "else"
@@ -63,6 +62,7 @@ class Catalogue:
     def __init__(self, *files: Traversable) -> None:
         self._unread = list(files)
         self._read: list[Mapping[str, Section]] = []
+        self._free: dict[str, tuple[str, ...] | None] = {}
 
     def find(self, section: str, key: str) -> Any:
         """An entry, or None."""
@@ -84,6 +84,22 @@ class Catalogue:
         for part in self.parts():
             found |= {key: entry for key, entry in part.get(section, {}).items() if key not in found}
         return found
+
+    def free(self, let: str) -> tuple[str, ...] | None:
+        """The names on which an expression rests, if what they mean is all it rests on: none of them is a phrase's."""
+        if let not in self._free:
+            self._free[let] = self._rests_on(let)
+        return self._free[let]
+
+    def _rests_on(self, let: str) -> tuple[str, ...] | None:
+        lets, found, left = self.section("let"), set[str](), [let]
+        while left:
+            for name in parsed(lets[left.pop()]).free - found:
+                if "." in name:
+                    return None
+                found.add(name)
+                left += [name] if name in lets else []
+        return tuple(sorted(found))
 
     def phrase(self, key: str) -> Phrase | None:
         """A phrase: one of those that are said, or one of a section that stands before the first dot."""
@@ -145,7 +161,7 @@ class Speaker:
         return found
 
     def heard(self, meaning: Meaning) -> Meaning:
-        return Meaning(meaning.position, meaning.bound, meaning.later, self._explained)
+        return Meaning(meaning.position, meaning.bound, meaning.later, self._explained, meaning.kept)
 
     def _explained(self, name: str, meaning: Meaning) -> Any:
         """What a name means that is neither bound nor one of the clauses'."""
@@ -153,7 +169,14 @@ class Speaker:
             return self._said(name, meaning)
         if (found := self.catalogue.find("let", name)) is None:
             raise UnknownName(name)
-        return evaluate(parsed(found), meaning)
+        free = self.catalogue.free(name)
+        bound = [meaning.bound.get(one) for one in free or ()]
+        if free is None or any(isinstance(value, list) for value in bound):
+            return evaluate(parsed(found), meaning)
+        key = (name, *[value if isinstance(value, int | str) else None for value in bound])
+        if key not in meaning.kept:
+            meaning.kept[key] = evaluate(parsed(found), meaning)
+        return meaning.kept[key]
 
     def _said(self, phrase: Phrase, meaning: Meaning, key: str = "") -> Said:
         if isinstance(phrase, str):
@@ -201,7 +224,7 @@ class Speaker:
 
 
 @lru_cache(maxsize=4096)
-def template(text: str) -> tuple[tuple[str, ast.expr | None, str], ...]:
+def template(text: str) -> tuple[tuple[str, Expression | None, str], ...]:
     """A text taken apart: what stands before each hole, the hole, and its form."""
     parts = string.Formatter().parse(text)
     return tuple((before, None if hole is None else parsed(hole), form or "") for before, hole, form, _ in parts)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.explain.catalogue import ELSE, Catalogue, template
-from archipel.checks.explain.expressions import AFTER, FUNCTIONS, constants, domains, parsed, symbols
+from archipel.checks.explain.expressions import AFTER, FUNCTIONS, Expression, constants, domains, parsed, symbols
 from archipel.spec.clauses import LANGUAGES, Rulebook
 
 PHRASES = ("say", "form", "decision", "refusal", "missing")
@@ -28,9 +28,9 @@ def complaints(catalogue: Catalogue, rulebooks: Iterable[Rulebook], provided: It
     lets, own = catalogue.section("let"), {"it", AFTER, *FUNCTIONS, *provided}
     yield from (f"let.{name}: the clauses have a word of that name" for name in lets if name in clauses)
     expressions = list(_expressions(catalogue, KNOWING))
-    known = clauses | lets.keys() | own | {name for _, node in expressions for name in _bound(node)}
+    known = clauses | lets.keys() | own | {name for _, node in expressions for name in _bound(node.tree)}
     for place, node in expressions:
-        for name in sorted(_spoken_of(node) - known):
+        for name in sorted(node.free - known):
             if "." not in name or catalogue.phrase(name) is None:
                 yield f"{place}: nothing is called {name}"
 
@@ -51,17 +51,17 @@ def _wrong_with(catalogue: Catalogue, phrase: Any) -> Iterator[str]:
 
 
 def _holes(text: str) -> frozenset[str]:
-    return frozenset(f"{ast.unparse(hole)}:{form}" for _, hole, form in template(text) if hole is not None)
+    return frozenset(f"{ast.unparse(hole.tree)}:{form}" for _, hole, form in template(text) if hole is not None)
 
 
-def _expressions(catalogue: Catalogue, sections: Sequence[str]) -> Iterator[tuple[str, ast.expr]]:
+def _expressions(catalogue: Catalogue, sections: Sequence[str]) -> Iterator[tuple[str, Expression]]:
     for section in sections:
         for key, entry in catalogue.section(section).items():
             for node in _in_entry(section, entry):
                 yield f"{section}.{key}", node
 
 
-def _in_entry(section: str, entry: Any) -> Iterator[ast.expr]:
+def _in_entry(section: str, entry: Any) -> Iterator[Expression]:
     match entry:
         case str() if section == "let":
             yield parsed(entry)
@@ -82,19 +82,10 @@ def _names_of(rulebook: Rulebook) -> Iterator[str]:
     yield from (symbol.name for step in rulebook.steps.values() for symbol in step.arguments)
 
 
-def _bound(node: ast.expr) -> Iterator[str]:
+def _bound(tree: ast.expr) -> Iterator[str]:
     """The names that an expression itself gives to something."""
-    for part in ast.walk(node):
+    for part in ast.walk(tree):
         if isinstance(part, ast.comprehension):
             yield ast.unparse(part.target)
         if isinstance(part, ast.keyword) and part.arg is not None:
             yield part.arg
-
-
-def _spoken_of(node: ast.expr) -> set[str]:
-    """The names and phrases an expression speaks of."""
-    dotted = {part for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-    inside = {part.value for part in dotted}
-    phrases = {ast.unparse(part) for part in dotted - inside}
-    roots = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and part not in inside}
-    return phrases | roots

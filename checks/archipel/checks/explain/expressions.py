@@ -11,8 +11,8 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from archipel.spec.clauses import Rulebook
@@ -64,70 +64,90 @@ class Element(int):
         return made
 
 
-@dataclass(frozen=True)
-class Meaning:
-    """What names mean in an expression: those ``bound``, those of a position, and what else is ``explained``."""
+Kept = dict[Any, Any]
 
-    position: Position | None = None
-    bound: Mapping[str, Any] = field(default_factory=dict)
-    later: Position | None = None
-    explained: Callable[[str, Meaning], Any] | None = None
+
+class Meaning:
+    """What names mean in an expression: those ``bound``, those of a position, and what else is ``explained``.
+
+    What was found once for a position is kept, for this meaning and all that bind more names.
+    """
+
+    __slots__ = ("bound", "explained", "kept", "later", "position")
+
+    def __init__(
+        self,
+        position: Position | None = None,
+        bound: Mapping[str, Any] | None = None,
+        later: Position | None = None,
+        explained: Callable[[str, Meaning], Any] | None = None,
+        kept: Kept | None = None,
+    ) -> None:
+        self.position = position
+        self.bound: Mapping[str, Any] = {} if bound is None else bound
+        self.later = later
+        self.explained = explained
+        self.kept: Kept = {} if kept is None else kept
 
     def binding(self, **more: Any) -> Meaning:
         """The same, with more names bound."""
-        return replace(self, bound={**self.bound, **more})
+        return Meaning(self.position, {**self.bound, **more}, self.later, self.explained, self.kept)
+
+    def afterwards(self) -> Meaning:
+        """The same, asked of the position that a step leads to."""
+        if AFTER not in self.kept:
+            self.kept[AFTER] = {}
+        return Meaning(self.later, self.bound, self.later, self.explained, self.kept[AFTER])
 
     def of(self, name: str, places: Sequence[int] = ()) -> Any:
         """What a name means, at some places."""
         if name in self.bound:
             return _entry(self.bound[name], places)
         if self.position is not None:
-            found = _in_position(self.position, name, places)
+            found = self._in_position(self.position, name, places)
             if found is not None:
                 return found
         if self.explained is not None:
             return _entry(self.explained(name, self), places)
         raise UnknownName(name)
 
-    def elements(self, name: str) -> list[Element]:
+    def elements(self, domain: Domain) -> range:
         """The elements of a domain."""
-        assert self.position is not None
-        domain = domains(self.position.machine.rulebook)[name]
-        return [Element(number, name) for number in _elements(self.position, domain)]
+        if domain.name not in self.kept:
+            assert self.position is not None
+            values = self.position.values
+            first, size = evaluate_number(domain.first, values), evaluate_number(domain.size, values)
+            self.kept[domain.name] = range(first, first + size)
+        found: range = self.kept[domain.name]
+        return found
 
+    def _in_position(self, position: Position, name: str, places: Sequence[int]) -> Any:
+        rulebook = position.machine.rulebook
+        if (notion := rulebook.definitions.get(name)) is not None:
+            for variable, place in zip(notion.parameters, places, strict=True):
+                if place not in self.elements(variable.domain):
+                    return 0
+            return position.evaluate(name, *places)
+        if name in position.values:
+            return self._fact(position, name, places)
+        return constants(rulebook).get(name) if name.isupper() else None
 
-def _elements(position: Position, domain: Domain) -> range:
-    first, size = (evaluate_number(term, position.values) for term in (domain.first, domain.size))
-    return range(first, first + size)
+    def _fact(self, position: Position, name: str, places: Sequence[int]) -> Any:
+        """A fact at some places; where there is no such place, nothing."""
+        symbol, value = symbols(position.machine.rulebook)[name], position.values[name]
+        for domain, place in zip(symbol.domains, places, strict=False):
+            elements = self.elements(domain)
+            if place not in elements:
+                return 0
+            value = value[place - elements.start]
+        named = symbol.values is not None and len(places) == len(symbol.domains)
+        return Element(value, symbol.values.name) if named and symbol.values is not None else value
 
 
 def _entry(value: Any, places: Sequence[int]) -> Any:
     for place in places:
         value = value[place]
     return value
-
-
-def _in_position(position: Position, name: str, places: Sequence[int]) -> Any:
-    rulebook = position.machine.rulebook
-    if (notion := rulebook.definitions.get(name)) is not None:
-        asked = zip(notion.parameters, places, strict=True)
-        there = all(place in _elements(position, variable.domain) for variable, place in asked)
-        return position.evaluate(name, *places) if there else 0
-    if name in position.values:
-        return _fact(position, name, places)
-    return constants(rulebook).get(name) if name.isupper() else None
-
-
-def _fact(position: Position, name: str, places: Sequence[int]) -> Any:
-    """A fact at some places; where there is no such place, nothing."""
-    symbol, value = symbols(position.machine.rulebook)[name], position.values[name]
-    for domain, place in zip(symbol.domains, places, strict=False):
-        elements = _elements(position, domain)
-        if place not in elements:
-            return 0
-        value = value[place - elements.start]
-    named = symbol.values is not None and len(places) == len(symbol.domains)
-    return Element(value, symbol.values.name) if named and symbol.values is not None else value
 
 
 @lru_cache(maxsize=256)
@@ -156,82 +176,125 @@ def constants(rulebook: Rulebook) -> Mapping[str, int]:
     return {found.name.upper().replace("-", "_"): found.value for found in numbers if found.name}
 
 
+Evaluation = Callable[[Meaning], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Expression:
+    """An expression, taken apart once: as a tree, and as a function of what its names mean."""
+
+    tree: ast.expr
+    value: Evaluation
+
+    @cached_property
+    def free(self) -> frozenset[str]:
+        """The names it speaks of and does not bind itself; those of phrases have a dot."""
+        bound = {_name_of(part.target) for part in ast.walk(self.tree) if isinstance(part, ast.comprehension)}
+        dotted = [part for part in ast.walk(self.tree) if isinstance(part, ast.Attribute)]
+        inside = {part.value for part in dotted}
+        names = {part.id for part in ast.walk(self.tree) if isinstance(part, ast.Name) and part not in inside}
+        return frozenset((names | {ast.unparse(part) for part in dotted if part not in inside}) - bound)
+
+
 @lru_cache(maxsize=4096)
-def parsed(text: str) -> ast.expr:
+def parsed(text: str) -> Expression:
     """An expression; a generator needs no parentheses."""
-    return ast.parse(f"({text})", mode="eval").body
+    tree = ast.parse(f"({text})", mode="eval").body
+    return Expression(tree, _made(tree))
 
 
-def evaluate(expression: ast.expr, meaning: Meaning) -> Any:
+def evaluate(expression: Expression, meaning: Meaning) -> Any:
     """The value of an expression."""
-    match expression:
+    return expression.value(meaning)
+
+
+def _made(tree: ast.expr) -> Evaluation:
+    match tree:
         case ast.Constant(value):
-            return value
-        case ast.Name(name):
-            return meaning.of(name)
-        case ast.Attribute():
-            return meaning.of(ast.unparse(expression))
+            return lambda meaning: value
+        case ast.Name() | ast.Attribute():
+            name = _name_of(tree)
+            return lambda meaning: meaning.of(name)
         case ast.Call():
-            return _called(expression, meaning)
+            return _call(tree)
         case ast.GeneratorExp(element, generators):
-            return [evaluate(element, inner) for inner in _generated(generators, meaning)]
+            each, ranged = _made(element), _generator(generators)
+            return lambda meaning: [each(inner) for inner in ranged(meaning)]
         case ast.IfExp(test, then, otherwise):
-            return evaluate(then if evaluate(test, meaning) else otherwise, meaning)
+            asked, one, other = map(_made, (test, then, otherwise))
+            return lambda meaning: one(meaning) if asked(meaning) else other(meaning)
         case _:
-            return _combined(expression, meaning)
+            return _combined(tree)
 
 
-def _combined(expression: ast.expr, meaning: Meaning) -> Any:
-    match expression:
-        case ast.BoolOp(ast.And(), parts):
-            return all(evaluate(part, meaning) for part in parts)
-        case ast.BoolOp(ast.Or(), parts):
-            return any(evaluate(part, meaning) for part in parts)
-        case ast.UnaryOp(ast.Not(), part):
-            return not evaluate(part, meaning)
-        case ast.UnaryOp(ast.USub(), part):
-            return -evaluate(part, meaning)
+def _combined(tree: ast.expr) -> Evaluation:
+    match tree:
+        case ast.BoolOp(how, values):
+            parts, together = [_made(value) for value in values], all if isinstance(how, ast.And) else any
+            return lambda meaning: together(part(meaning) for part in parts)
+        case ast.UnaryOp(ast.Not(), operand):
+            part = _made(operand)
+            return lambda meaning: not part(meaning)
+        case ast.UnaryOp(ast.USub(), operand):
+            part = _made(operand)
+            return lambda meaning: -part(meaning)
         case ast.BinOp(left, how, right):
-            return OPERATORS[type(how)](evaluate(left, meaning), evaluate(right, meaning))
-        case ast.Compare(left, hows, rights):
-            values = [evaluate(part, meaning) for part in (left, *rights)]
-            return all(OPERATORS[type(how)](*values[place : place + 2]) for place, how in enumerate(hows))
+            return _applied(OPERATORS[type(how)], _made(left), _made(right))
+        case ast.Compare(left, [how], [right]):
+            return _applied(OPERATORS[type(how)], _made(left), _made(right))
         case _:
-            raise SyntaxError(f"cannot read {ast.unparse(expression)}")
+            raise SyntaxError(f"cannot read {ast.unparse(tree)}")
 
 
-def _called(call: ast.Call, meaning: Meaning) -> Any:
-    name = _name_of(call.func)
+def _applied(apply: Callable[[Any, Any], Any], one: Evaluation, other: Evaluation) -> Evaluation:
+    return lambda meaning: apply(one(meaning), other(meaning))
+
+
+def _call(call: ast.Call) -> Evaluation:
+    name, given = _name_of(call.func), [_made(argument) for argument in call.args]
     if name == AFTER:
-        return evaluate(call.args[0], replace(meaning, position=meaning.later))
-    given = [evaluate(argument, meaning) for argument in call.args]
+        (asked,) = given
+        return lambda meaning: asked(meaning.afterwards())
     if name in FUNCTIONS:
-        return FUNCTIONS[name](*given)
-    if call.keywords:
-        rebound = {word.arg: evaluate(word.value, meaning) for word in call.keywords if word.arg is not None}
-        return meaning.binding(**rebound).of(name, given)
-    return meaning.of(name, given)
+        function = FUNCTIONS[name]
+        return lambda meaning: function(*[value(meaning) for value in given])
+    words = {word.arg: _made(word.value) for word in call.keywords if word.arg is not None}
+    if not words:
+        return lambda meaning: meaning.of(name, [value(meaning) for value in given])
+    return lambda meaning: meaning.binding(**{word: value(meaning) for word, value in words.items()}).of(
+        name, [value(meaning) for value in given]
+    )
 
 
-def _name_of(expression: ast.expr) -> str:
-    return expression.id if isinstance(expression, ast.Name) else ast.unparse(expression)
+def _name_of(tree: ast.expr) -> str:
+    return tree.id if isinstance(tree, ast.Name) else ast.unparse(tree)
 
 
-def _generated(generators: Sequence[ast.comprehension], meaning: Meaning) -> Iterator[Meaning]:
-    if not generators:
-        yield meaning
-        return
+def _generator(generators: Sequence[ast.comprehension]) -> Callable[[Meaning], Iterator[Meaning]]:
+    """Each way to choose elements that keeps the conditions, with the names bound to them."""
     first, *others = generators
-    for element in _ranged_over(first.iter, meaning):
-        inner = meaning.binding(**{_name_of(first.target): element})
-        if all(evaluate(condition, inner) for condition in first.ifs):
-            yield from _generated(others, inner)
+    name, ranged, conditions = _name_of(first.target), _range(first.iter), [_made(asked) for asked in first.ifs]
+    inner = _generator(others) if others else None
+
+    def run(meaning: Meaning) -> Iterator[Meaning]:
+        for element in ranged(meaning):
+            bound = meaning.binding(**{name: element})
+            if all(condition(bound) for condition in conditions):
+                yield from (bound,) if inner is None else inner(bound)
+
+    return run
 
 
-def _ranged_over(what: ast.expr, meaning: Meaning) -> Sequence[Any]:
+def _range(tree: ast.expr) -> Evaluation:
     """The elements of a domain, or of a list."""
-    name, position = _name_of(what), meaning.position
-    if name not in meaning.bound and position is not None and name in domains(position.machine.rulebook):
-        return meaning.elements(name)
-    found: Sequence[Any] = evaluate(what, meaning)
-    return found
+    name, made = _name_of(tree), _made(tree)
+
+    def run(meaning: Meaning) -> Any:
+        position = meaning.position
+        if position is not None and name not in meaning.bound:
+            domain = domains(position.machine.rulebook).get(name)
+            if domain is not None:
+                return [Element(number, name) for number in meaning.elements(domain)]
+        return made(meaning)
+
+    return run

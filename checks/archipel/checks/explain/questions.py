@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from archipel.checks.explain.catalogue import Catalogue, Speaker
-from archipel.checks.explain.expressions import Meaning, evaluate, parsed
+from archipel.checks.explain.expressions import Meaning, constants, evaluate, parsed
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.machine import Machine, Position
@@ -48,7 +48,7 @@ class Input:
         if self.words:
             if found.text() not in self.words:
                 found.fail(f"expected one of {', '.join(self.words)}")
-            return evaluate(parsed(self.words[found.text()]), meaning)
+            return self.words[found.text()]
         if self.seats is None:
             return found.whole(least, most)
         fewest, many = (int(evaluate(parsed(text), meaning)) for text in self.seats)
@@ -138,19 +138,20 @@ class Questions:
         required = [given.name for given in asked.inputs if given.default is None]
         optional = [given.name for given in asked.inputs if given.default is not None]
         fields = found.members(("ask", *required), optional)
-        meaning = self._given(asked, fields, by)
-        here = by.position(evaluate(parsed(asked.players), meaning), asked.with_material)
-        here = here.machine.at({**here.values, **_facts(asked, here, meaning)})
-        own = {name: value for name, value in meaning.bound.items() if name not in here.values}
+        given = self._given(asked, fields, by)
+        meaning = Meaning(None, {**by.numbers, **given})
+        values = by.blank(evaluate(parsed(asked.players), meaning), asked.with_material)
+        here = by.machine.at({**values, **_facts(asked, values, meaning, by)})
+        own = {name: value for name, value in given.items() if name not in values}
         told = self.asked_of(kind, here, {**by.known, **own})
-        for member, given_name in asked.only_with.items():
-            if given_name not in fields:
+        for member, needed in asked.only_with.items():
+            if needed not in fields:
                 del told[member]
         return {"ask": kind, **told, **self._unlikely(asked, here)}
 
-    def _given(self, asked: RuleQuestion, fields: Mapping[str, Field], by: Rulings) -> Meaning:
+    def _given(self, asked: RuleQuestion, fields: Mapping[str, Field], by: Rulings) -> dict[str, Any]:
         """The inputs by name."""
-        meaning = Meaning(by.machine.at(by.blank(by.numbers["min_players"], False)), dict(by.numbers))
+        meaning = Meaning(None, by.numbers)
         own: dict[str, Any] = {}
         for given in asked.inputs:
             if given.name in fields:
@@ -161,7 +162,7 @@ class Questions:
             meaning = meaning.binding(**own)
         if asked.refused is not None and evaluate(parsed(asked.refused[0]), meaning):
             raise BadInput(self.speaker(LANGUAGES[0]).say(asked.refused[1], meaning))
-        return Meaning(meaning.position, own)
+        return own
 
     def asked_of(self, kind: str, here: Position, bound: Mapping[str, Any]) -> Answer:
         """The members of the answer in any position, and the clauses that give it."""
@@ -208,14 +209,16 @@ class Questions:
         return {"impossible": told} if found > most else {}
 
 
-def _facts(asked: RuleQuestion, here: Position, meaning: Meaning) -> dict[str, Any]:
+def _facts(asked: RuleQuestion, values: Mapping[str, Any], meaning: Meaning, by: Rulings) -> dict[str, Any]:
     """What the inputs say of a position; what they do not say stays as it is."""
     found: dict[str, Any] = {}
     for target, text in asked.facts.items():
         name, _, row = target.partition("(")
-        if name not in here.values:
+        if name not in values:
             continue
-        value, before = evaluate(parsed(text), meaning), here.values[name]
+        value, before = evaluate(parsed(text), meaning), values[name]
+        if isinstance(value, str):
+            value = constants(by.machine.rulebook)[value]
         if row:
             place = int(row.removesuffix(")"))
             found[name] = (*before[:place], _padded(value, before[place]), *before[place + 1 :])
