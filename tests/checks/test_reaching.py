@@ -145,7 +145,7 @@ def test_the_board_at_collection_is_the_clauses_board_at_collection() -> None:
             action = chance.choice(actions)
             after = state.apply_action(action)
             board = at_collection(state, action, after)
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             passed = followed(position_of(state, machine()), step, given)
             due = [at for at in passed if (next_step := at.consequence()) is not None and next_step.name == "collect"]
             assert (board is not None) == bool(due)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import copying, crowding, emptying, uniform
+from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying, uniform
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
 from archipel.checks.costa_ruana.simulating.watching import Watcher, collection
@@ -31,7 +30,7 @@ Moments = Counter[str]
 Given = tuple[Any, ...]
 
 
-def settling(state: engine.State, actions: Any, chance: Random) -> engine.Action:
+def settling(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Bring as many inhabitants to the islands as possible."""
     placing = [a for a in actions if isinstance(a, engine.PlayUp | engine.PlayDown) and _places_for_him(state, a)]
     passing = [a for a in actions if isinstance(a, engine.Pass)]
@@ -42,7 +41,7 @@ def _places_for_him(state: engine.State, action: engine.PlayUp | engine.PlayDown
     return state.deck.cards[action.card].kind is engine.Kind.PLACE and action.before == action.player
 
 
-GAMES = [
+GAMES: list[tuple[int, int, Policy]] = [
     (2, 1, uniform),
     (3, 2, uniform),
     (4, 3, uniform),
@@ -78,7 +77,7 @@ def permitted(here: Position, step: Step, given: Given, clause: str) -> bool:
 
 def alone(here: Position, step: Step, clause: str) -> bool:
     """Whether there is a step that this clause forbids and no other does."""
-    choices = product(*[here.choices(argument, MOST) for argument in step.arguments])
+    choices = product(*[here.choices(argument) for argument in step.arguments])
     return any({part.clause for part in here.refusals(step, *given)} == {clause} for given in choices)
 
 
@@ -197,12 +196,12 @@ def followed(number: int) -> tuple[Moments, Moments]:
     players, seed, policy = GAMES[number]
     setup, chance = engine.Setup.from_seed(players, seed), Random(seed)
     state, watcher, moments = engine.new_game(setup), Watcher(), Moments()
-    here = machine().at(projection.values(state, setup.order))
+    here = machine().at(projection.values(state, setup))
     while menu := state.legal_actions():
         action = policy(state, menu, chance)
         after = state.apply_action(action)
         watcher.saw(state, len(menu), action, after)
-        step, given = projection.step_of(action, state.islands, state.phase)
+        step, given = projection.step_of(state, action)
         moments.update(decision(here, step, given))
         here = machine().at(here.after(step, *given))
         for happened, then in here.unfolding():
@@ -243,7 +242,7 @@ def test_an_empty_reserve_keeps_a_player_from_putting_an_inhabitant_on_a_card() 
     watcher.saw(state, 1, only, state.apply_action(only))
     here = machine().at(projection.values(state))
     assert +watcher.moments == {"play.from-reserve": 1}
-    assert list(decision(here, *projection.step_of(only, state.islands, state.phase))) == ["play.from-reserve"]
+    assert list(decision(here, *projection.step_of(state, only))) == ["play.from-reserve"]
 
 
 def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
@@ -260,7 +259,7 @@ def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
         action = next(move for move in made_up.legal_actions() if isinstance(move, engine.MoveInhabitant))
         watcher, here = Watcher(), machine().at(projection.values(made_up))
         watcher.saw(made_up, 1, action, made_up.apply_action(action))
-        found = decision(here, *projection.step_of(action, state.islands, state.phase))
+        found = decision(here, *projection.step_of(state, action))
         caps = [clause for clause in found if clause == "cards.move-cap"]
         assert caps == clauses and watcher.moments["cards.move-cap"] == len(clauses)
 

@@ -219,7 +219,7 @@ def test_without_anything_that_tells_how_many_play_there_is_no_position() -> Non
 def test_every_action_comes_back(players: int) -> None:
     for state, _ in played(players, 3):
         for action in state.legal_actions():
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             assert action_from(step.name, given) == action
 
 
@@ -229,7 +229,7 @@ def test_every_action_comes_back(players: int) -> None:
 def test_a_decision_is_replayed_where_it_was_taken() -> None:
     for state, action in list(played(3, 0))[::5]:
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             found = replay(Situation(3, projection.values(state), step.name, given))
             assert (found.outcome, found.state, found.action) == (Outcome.AGREED, state, action)
             assert found.after == state.apply_action(action)
@@ -239,7 +239,7 @@ def moments(players: int, seed: int) -> Iterator[tuple[str, Position]]:
     """Every consequence of every decision of a game, with the position in which it was due."""
     for state, action in played(players, seed):
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             for here in followed(position_of(state, machine()), step, given):
                 if (due := here.consequence()) is not None:
                     yield due.name, here
@@ -261,7 +261,7 @@ def test_moments_between_decisions_are_come_to_by_a_decision() -> None:
         if found.outcome is Outcome.AGREED:
             assert found.state is not None
             assert found.action is not None
-            step, given = projection.step_of(found.action, found.state.islands)
+            step, given = projection.step_of(found.state, found.action)
             passed = list(followed(position_of(found.state, machine()), step, given))
             assert any(is_at(at, name, here) for at in passed)
     assert {"reveal", "take_up", "finish_card", "collect", "prepare"} <= set(seen)
@@ -471,7 +471,7 @@ def test_a_refused_decision_is_told_with_the_reason() -> None:
 def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> None:
     for state, action in list(played(players, 0))[::6]:
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             situation = Situation(players, projection.values(state), step.name, given, {"en": "-", "fr": "-"})
             found = replay(situation)
             lines = tell(situation, "en", found, NotReached(9, 1))

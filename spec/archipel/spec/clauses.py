@@ -1,25 +1,28 @@
 """Clauses, steps and the rulebook that holds them.
 
 A clause is one normative sentence: an id, where it stands, a statement in two languages, and the formal parts it
-contributes. A step is one way the position changes: a decision somebody takes, or a consequence nobody decides.
-Each step collects guards and changes from the clauses; what no clause changes stays as it is.
+contributes. A step is one way the position changes: a decision somebody takes, a consequence nobody decides, or an
+outcome that chance picks. Each step collects guards and changes from the clauses; what no clause changes stays as it
+is.
 """
 
 from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from archipel.spec.logic.terms import (
+    ChoiceBounds,
     Definition,
     Domain,
     Num,
     NumApply,
     NumCall,
     NumFunction,
+    NumLike,
     Prop,
     PropApply,
     PropCall,
@@ -52,6 +55,15 @@ class Nature(enum.Enum):
     BECOMES = "becomes"
     ADDS = "adds"
     PERMITS = "permits"
+    WEIGHT = "weight"
+
+
+class StepKind(enum.Enum):
+    """Who brings a step about."""
+
+    DECISION = "decision"
+    CONSEQUENCE = "consequence"
+    CHANCE = "chance"
 
 
 class Origin(enum.Enum):
@@ -76,14 +88,23 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A way the position changes: with arguments it is a decision, without it a consequence nobody decides."""
+    """A way the position changes: somebody decides it, it follows by itself, or it is left to chance."""
 
     name: str
+    kind: StepKind
     arguments: tuple[Symbol, ...] = ()
 
     @property
     def is_decision(self) -> bool:
-        return bool(self.arguments)
+        return self.kind is StepKind.DECISION
+
+    @property
+    def is_consequence(self) -> bool:
+        return self.kind is StepKind.CONSEQUENCE
+
+    @property
+    def is_chance(self) -> bool:
+        return self.kind is StepKind.CHANCE
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +182,18 @@ class Clause:
     def permits(self, *steps: Step) -> Callable[[Callable[[], Prop]], Callable[[], Prop]]:
         """A way to take the step that the clause expressly allows; it forbids nothing and changes nothing."""
         return self._about(Nature.PERMITS, steps)
+
+    def weighs(self, *steps: Step) -> Callable[[Callable[[], Num]], Callable[[], Num]]:
+        """How likely an outcome of chance is, as a whole number; all outcomes weigh 1 where no clause says more."""
+        if others := [step.name for step in steps if not step.is_chance]:
+            raise ValueError(f"{self.id} weighs {', '.join(others)}, which chance does not decide")
+
+        def decorate(body: Callable[[], Num]) -> Callable[[], Num]:
+            for step in steps:
+                self.parts.append(Part(self.id, Nature.WEIGHT, body.__name__, body(), step=step))
+            return body
+
+        return decorate
 
     def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         """The value a fact has after the step."""
@@ -241,12 +274,35 @@ class Vocabulary:
     def argument(self, name: str, domain: Domain, meaning: str = "") -> Num:
         return NumApply(self._keep(Symbol(name, Role.ARGUMENT, values=domain, meaning=meaning)))
 
-    def choices(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        """An argument with places: how many, for each of them."""
-        return NumFunction(self._keep(Symbol(name, Role.ARGUMENT, domains, meaning=meaning)))
+    def choices(
+        self,
+        name: str,
+        *domains: Domain,
+        meaning: str = "",
+        each: NumLike | Callable[..., NumLike] | None = None,
+        total: NumLike | None = None,
+        at_least: NumLike | None = None,
+    ) -> NumFunction:
+        """An argument with places: how many, for each of them.
+
+        At most ``each`` of a place, which may depend on the place and on the position; in all no more than ``total``
+        and ``at_least`` so many. ``each=1`` is a subset.
+        """
+        if each is None and total is None:
+            raise ValueError(f"{name} says neither how many of each place nor how many in all")
+        places = tuple(Variable(domain.name, domain) for domain in domains)
+        if callable(each):
+            places = bind(each, *domains)
+            each = each(*places)
+        bounds = ChoiceBounds(places, _optional(each), _optional(total), _optional(at_least))
+        return NumFunction(self._keep(Symbol(name, Role.ARGUMENT, domains, meaning=meaning, bounds=bounds)))
 
     def with_role(self, role: Role) -> tuple[Symbol, ...]:
         return tuple(symbol for symbol in self.symbols.values() if symbol.role is role)
+
+
+def _optional(value: NumLike | None) -> Num | None:
+    return None if value is None else number(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,13 +360,20 @@ class Rulebook:
         return clause
 
     def decision(self, name: str, *arguments: Num | NumFunction) -> Step:
-        return self._keep(Step(name, tuple(symbol_of(argument) for argument in arguments)))
+        """Something that somebody decides."""
+        return self._step(name, StepKind.DECISION, arguments)
 
     def consequence(self, name: str) -> Step:
-        return self._keep(Step(name))
+        """Something that follows by itself."""
+        return self._step(name, StepKind.CONSEQUENCE, ())
 
-    def _keep(self, step: Step) -> Step:
-        self.steps[step.name] = step
+    def chance(self, name: str, *arguments: Num | NumFunction) -> Step:
+        """Something that chance decides: its arguments are the outcome, guards say which outcomes are possible."""
+        return self._step(name, StepKind.CHANCE, arguments)
+
+    def _step(self, name: str, kind: StepKind, arguments: Sequence[Num | NumFunction]) -> Step:
+        step = Step(name, kind, tuple(symbol_of(argument) for argument in arguments))
+        self.steps[name] = step
         return step
 
     @property
@@ -319,7 +382,11 @@ class Rulebook:
 
     @property
     def consequences(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.steps.values() if not step.is_decision)
+        return tuple(step for step in self.steps.values() if step.is_consequence)
+
+    @property
+    def chances(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps.values() if step.is_chance)
 
     def parts(self, *natures: Nature, step: Step | None = None) -> tuple[Part, ...]:
         return tuple(
@@ -336,6 +403,13 @@ class Rulebook:
     def guards(self, step: Step) -> tuple[Part, ...]:
         return self.parts(Nature.GUARD, step=step)
 
+    def weight(self, step: Step) -> Num:
+        """How likely an outcome of a chance step is; what weighs 0 cannot happen."""
+        parts = self.parts(Nature.WEIGHT, step=step)
+        if len(parts) > 1:
+            raise ValueError(f"{', '.join(part.clause for part in parts)} all weigh {step.name}")
+        return _num(parts[0].term) if parts else number(1)
+
     def changes(self, step: Step) -> tuple[Change, ...]:
         """What the step changes; every symbol of the state not named here keeps its value."""
         by_target: dict[Symbol, list[Part]] = {}
@@ -343,6 +417,11 @@ class Rulebook:
             assert part.target is not None
             by_target.setdefault(part.target, []).append(part)
         return tuple(_combined(target, parts) for target, parts in by_target.items())
+
+
+def _num(term: Term) -> Num:
+    assert isinstance(term, Num)
+    return term
 
 
 def _combined(target: Symbol, parts: list[Part]) -> Change:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from math import prod
 from operator import add, mul, sub
 from typing import Any
 
@@ -21,7 +22,7 @@ OPERATORS: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": m
 
 
 class IncoherentError(Exception):
-    """The clauses contradict each other: two consequences at once, or one that never ends."""
+    """The clauses contradict each other: about what happens next, or about whether anything ends."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Machine:
         self.guards = {step.name: _guards(rulebook, step) for step in rulebook.steps.values()}
         self.ready = {step.name: _ready(step, self.guards[step.name]) for step in rulebook.steps.values()}
         self.changes = {step.name: rulebook.changes(step) for step in rulebook.steps.values()}
-        self.consequences = rulebook.consequences
+        self.decisions, self.consequences, self.chances = rulebook.decisions, rulebook.consequences, rulebook.chances
         self._bind = compile_functions(self._functions())
         self._named: dict[tuple[tuple[Nature, ...], str], list[tuple[str, str]]] = {}
 
@@ -58,6 +59,10 @@ class Machine:
                 for change in self.changes[step.name]
             ]
         functions += [
+            Function(f"weight {step.name}", self.rulebook.weight(step), step.arguments) for step in self.chances
+        ]
+        functions += [bound for symbol in self._arguments() for bound in _bounds(symbol)]
+        functions += [
             Function(_name(part), part.term)
             for part in self.rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
         ]
@@ -66,6 +71,9 @@ class Machine:
             for definition in self.rulebook.definitions.values()
         ]
         return functions
+
+    def _arguments(self) -> dict[Symbol, None]:
+        return dict.fromkeys(symbol for step in self.rulebook.steps.values() for symbol in step.arguments)
 
     def named(self, natures: tuple[Nature, ...], after: str) -> list[tuple[str, str]]:
         """The parts of these natures, each by its clause and by the name of its function.
@@ -80,6 +88,18 @@ class Machine:
 
     def at(self, values: Values) -> Position:
         return Position(self, values, self._bind(values))
+
+
+def _bounds(argument: Symbol) -> Iterator[Function]:
+    """How many an argument with places can be, each place and in all, as functions of the position."""
+    if (bounds := argument.bounds) is None:
+        return
+    if bounds.each is not None:
+        yield Function(f"each {argument.name}", bounds.each, (), bounds.variables, True)
+    if bounds.total is not None:
+        yield Function(f"total {argument.name}", bounds.total)
+    if bounds.at_least is not None:
+        yield Function(f"at least {argument.name}", bounds.at_least)
 
 
 def _guards(rulebook: Rulebook, step: Step) -> tuple[Guard, ...]:
@@ -145,24 +165,32 @@ class Position:
         return [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
 
     def allows(self, step: Step, *given: Any) -> bool:
-        return all(self.passes(guard, given) for guard in self.machine.guards[step.name])
+        """Whether the step can be taken here; chance can bring about what guards allow and what weighs something."""
+        passes = all(self.passes(guard, given) for guard in self.machine.guards[step.name])
+        return passes and not (step.is_chance and self.weight(step, *given) == 0)
+
+    def weight(self, step: Step, *given: Any) -> int:
+        """How likely chance brings an outcome about, compared with the others."""
+        weight: int = self.bound[f"weight {step.name}"](*given)
+        if weight < 0:
+            raise IncoherentError(f"{step.name}{given} weighs {weight}: no outcome is less likely than not at all")
+        return weight
 
     def passes(self, guard: Guard, given: Sequence[Any]) -> bool:
         """Whether one guard allows its step here."""
         passes: bool = self.bound[guard.name](*[given[place] for place in guard.places])
         return passes
 
-    def legal(self, step: Step, most: int, asked: Sequence[Guard] | None = None) -> list[tuple[Any, ...]]:
+    def legal(self, step: Step, asked: Sequence[Guard] | None = None) -> list[tuple[Any, ...]]:
         """Every way to take the step here, out of all its arguments' values.
 
-        An argument with places ranges over all ways to choose at most ``most`` in all. Arguments are fixed one by one,
-        and each conjunct of a guard is asked as soon as what it looks at is fixed. If some guards are ``asked``, only
-        they are.
+        Arguments are fixed one by one, and each conjunct of a guard is asked as soon as what it looks at is fixed. If
+        some guards are ``asked``, only they are.
         """
         found: list[tuple[Any, ...]] = [()]
         for fixed, guards in enumerate(self.machine.ready[step.name] if asked is None else _ready(step, asked)):
             if fixed and found:
-                choices = self.choices(step.arguments[fixed - 1], most)
+                choices = self.choices(step.arguments[fixed - 1])
                 found = [(*given, value) for given in found for value in choices]
             for guard in guards if found else ():
                 found = self._passing(guard, found)
@@ -176,12 +204,21 @@ class Position:
             return [given for given in ways if passes(given[place])]
         return [given for given in ways if passes(*[given[place] for place in places])]
 
-    def choices(self, argument: Symbol, most: int) -> Iterable[Any]:
-        """The values an argument can have here, legal or not."""
+    def choices(self, argument: Symbol) -> Iterable[Any]:
+        """The values an argument can have here, legal or not; with places, all that keep within its bounds."""
         if argument.values is not None:
             return self._elements(argument.values)
-        (domain,) = argument.domains
-        return vectors(len(self._elements(domain)), most)
+        bounds, sizes = argument.bounds, [len(self._elements(domain)) for domain in argument.domains]
+        assert bounds is not None
+        least = 0 if bounds.at_least is None else self.bound[f"at least {argument.name}"]()
+        if bounds.each is None:
+            most = self.bound[f"total {argument.name}"]()
+            caps = (max(most, 0),) * prod(sizes)
+        else:
+            caps = tuple(_flat(self.bound[f"each {argument.name}"](), len(sizes)))
+            most = sum(caps) if bounds.total is None else self.bound[f"total {argument.name}"]()
+        found = bounded_vectors(caps, least, most)
+        return found if len(sizes) == 1 else [_nested(vector, sizes) for vector in found]
 
     def _elements(self, domain: Domain) -> range:
         size: int = evaluate_number(domain.size, self.values)
@@ -194,6 +231,23 @@ class Position:
         for change in self.machine.changes[step.name]:
             values[change.target.name] = self.bound[f"{step.name} {change.target.name}"](*given)
         return values
+
+    def outcomes(self) -> list[tuple[Step, tuple[Any, ...], int]]:
+        """Every outcome that chance can bring about here, with its weight; none if nothing is left to chance.
+
+        Whoever asks has let the consequences happen that were due.
+        """
+        due = [(step, ways) for step in self.machine.chances if (ways := self.legal(step))]
+        if not due:
+            return []
+        chances = [step.name for step, _ in due]
+        if others := [*chances[1:], *(step.name for step in self.machine.decisions if self.legal(step))]:
+            raise IncoherentError(f"left to chance by {chances[0]}, and possible all the same: {', '.join(others)}")
+        ((step, ways),) = due
+        found = [(step, given, weight) for given in ways if (weight := self.weight(step, *given))]
+        if not found:
+            raise IncoherentError(f"left to chance by {step.name}, all of whose outcomes weigh 0")
+        return found
 
     def consequence(self) -> Step | None:
         """The consequence that is due here, if any."""
@@ -213,12 +267,36 @@ class Position:
             yield step, position
 
 
-@cache
 def vectors(length: int, most: int) -> tuple[tuple[int, ...], ...]:
     """All ways to choose at most ``most`` in all among ``length`` places."""
-    if length == 0:
-        return ((),)
-    return tuple((first, *rest) for first in range(most + 1) for rest in vectors(length - 1, most - first))
+    return bounded_vectors((most,) * length, 0, most)
+
+
+@lru_cache(maxsize=4096)
+def bounded_vectors(caps: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to choose ``least`` to ``most`` in all, of each place no more than its cap."""
+    if not caps:
+        return ((),) if least <= 0 <= most else ()
+    others = caps[1:]
+    firsts = range(max(0, least - sum(others)), min(caps[0], most) + 1)
+    return tuple((first, *rest) for first in firsts for rest in bounded_vectors(others, least - first, most - first))
+
+
+def _flat(table: Any, depth: int) -> Iterator[int]:
+    """The entries of a table, place by place."""
+    if depth == 0:
+        yield max(table, 0)
+    else:
+        for inner in table:
+            yield from _flat(inner, depth - 1)
+
+
+def _nested(vector: Sequence[int], sizes: Sequence[int]) -> tuple[Any, ...]:
+    """As many entries as there are places, as a table."""
+    if len(sizes) == 1:
+        return tuple(vector)
+    size = prod(sizes[1:])
+    return tuple(_nested(vector[place * size : (place + 1) * size], sizes[1:]) for place in range(sizes[0]))
 
 
 def evaluate_number(term: Num, values: Values) -> int:

@@ -116,11 +116,11 @@ class RandomGame:
         self.chance = Random(f"conjectures {self.policy.__name__} {number}")
 
     def sights(self) -> Iterator[Sight]:
-        position = machine().at(projection.values(self.state, self.setup.order))
+        position = machine().at(projection.values(self.state, self.setup))
         yield Sight(position.values, True)
         while actions := self.state.legal_actions():
             action = self.policy(self.state, actions, self.chance)
-            step, given = projection.step_of(action, self.state.islands)
+            step, given = projection.step_of(self.state, action)
             self.moves.append(action)
             self.state = self.state.apply_action(action)
             *passed, position = followed(position, step, given)
@@ -193,7 +193,7 @@ def _last_decision(conjecture: Conjecture, record: codec.Record, claim: Mapping[
         game.play(action)
     before = game.state
     game.play(last)
-    step, given = projection.step_of(last, before.islands)
+    step, given = projection.step_of(before, last)
     mentions = frozenset(_mentions(conjecture))
     situation = Situation(before.players, projection.facts(before), step.name, given, claim, mentions)
     return _data(conjecture, situation, Replay(Outcome.AGREED, before, last, game.state), Reached(record))

@@ -25,8 +25,8 @@ from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import Outcome, clauses_at
 from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.proofs.engine.concolic import Coverage, Search, freed, numbers_in, settled
 from archipel.checks.proofs.engine.symbolic import term_of
 from archipel.checks.support.progress import progress

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.telling import here, narration
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import default_names, say
 from archipel.checks.explain.explaining import Explainer
 from archipel.checks.explain.forbidding_sets import Attempt, Manners
@@ -84,7 +84,7 @@ class Explainable:
         islands = action.islands if isinstance(action, Place | Remove) else ()
         if list(islands) != sorted(islands):
             raise BadInput("islands: expected in increasing order")
-        step, given = projection.step_of(action, state.islands, state.phase)
+        step, given = projection.step_of(state, action)
         astray = tuple(island for island in islands if island >= state.islands)
         return Attempt(here(state) if position is None else position, step, given, {"chosen": astray})
 

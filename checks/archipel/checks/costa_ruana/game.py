@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.explain.questions import Asking
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
@@ -148,6 +149,12 @@ class CostaRuana(Game):
         from archipel.spec.costa_ruana.theorems import THEORY
 
         return THEORY
+
+    @property
+    def engine(self) -> CostaRuanaEngine:
+        from archipel.checks.costa_ruana.engine import ENGINE
+
+        return ENGINE
 
     # What is found out
 

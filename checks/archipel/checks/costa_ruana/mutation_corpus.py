@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
 from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
@@ -63,7 +62,7 @@ class Recorder:
             if not actions:
                 return
             action = policy(state, actions, self.chance)
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             state = state.apply_action(action)
             values = self._record(values, step, given, projection.facts(state))
             if state.round >= last and state.phase is not engine.Phase.OVER:
@@ -84,7 +83,7 @@ class Recorder:
 
     def _try_decisions(self, state: engine.State, values: Values, actions: Sequence[engine.Action]) -> None:
         position = machine().at(values)
-        legal = [projection.step_of(action, state.islands) for action in actions]
+        legal = [projection.step_of(state, action) for action in actions]
         for step, given in self._some(legal, LEGAL_KEPT):
             self.attempts.setdefault(step.name, []).append(Attempt(values, given))
         allowed = set(legal)
@@ -113,7 +112,7 @@ def near_misses(position: Position, step: Step) -> Iterator[tuple[tuple[Any, ...
                     return
                 missed = guard.part.name
         if len(given) < len(step.arguments):
-            for value in position.choices(step.arguments[len(given)], MOST):
+            for value in position.choices(step.arguments[len(given)]):
                 yield from extended((*given, value), missed)
         elif missed:
             yield given, missed
@@ -130,7 +129,7 @@ def recorded(size: Size = FULL) -> Recorded:
         for number in range(size.games):
             setup = engine.Setup.from_seed(players, number)
             state = engine.new_game(setup)
-            values = projection.values(state, setup.order)
+            values = projection.values(state, setup)
             openings.append(values)
             recorder.follow(state, values, POLICIES[number % len(POLICIES)], NUMBERS.rounds + 1)
         for number in range(size.positions):

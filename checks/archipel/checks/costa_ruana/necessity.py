@@ -10,9 +10,8 @@ from typing import Any
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
 from archipel.checks.costa_ruana.witness import NotAPosition, Outcome, Situation, replay
-from archipel.checks.costa_ruana.witness_known import numbers_of, rules_of
 from archipel.checks.proofs.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
 from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
@@ -171,7 +170,7 @@ def engine_begins(witness: Witness) -> bool:
         state = engine.new_game(setup, rules, deck)
     except (BadInput, NotAPosition, KeyError):
         return False
-    begun = projection.values(state, setup.order, numbers_of(rules))
+    begun = projection.values(state, setup)
     return all(begun[name] == values[name] for name in witness.scene.ordinary)
 
 

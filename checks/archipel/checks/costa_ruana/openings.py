@@ -97,7 +97,7 @@ def orders(players: int, cases: int) -> tuple[int, str]:
     chance = Random(players)
     for case in range(cases):
         setup = engine.Setup.from_seed(players, case)
-        values = projection.values(engine.new_game(setup), setup.order)
+        values = projection.values(engine.new_game(setup), setup)
         if broken := machine().at(values).broken(Nature.INITIAL):
             return case, f"an order of the cards breaks {broken}"
         first, second = chance.sample(setup.order, 2)

@@ -11,10 +11,9 @@ from typing import Any
 
 from archipel.checks.costa_ruana.compiled import by_point
 from archipel.checks.costa_ruana.explanations import everybody
-from archipel.checks.costa_ruana.projection import step_of
+from archipel.checks.costa_ruana.projection import numbers_of, step_of
 from archipel.checks.costa_ruana.questions import QUESTIONS
 from archipel.checks.costa_ruana.telling import here
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import LETTERS, say
 from archipel.checks.explain.explaining import in_all
 from archipel.checks.explain.model import Outcome, Text, linked
@@ -41,7 +40,7 @@ class Reached:
         if self.before is None or self.action is None:
             return None
         position = here(self.before)
-        decision, given = step_of(self.action, self.before.islands, self.before.phase)
+        decision, given = step_of(self.before, self.action)
         happened = course(position.machine.at(position.after(decision, *given)))
         return next((found.before for found in happened if found.step.name == step), None)
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
+from archipel.checks.agreement import lockstep
+from archipel.checks.agreement.lockstep import any_of as any_of
+from archipel.checks.agreement.lockstep import uniform as uniform
 from archipel.reference import costa_ruana as engine
 
-Policy = Callable[[engine.State, Sequence[engine.Action], Random], engine.Action]
-
-
-def any_of(actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    return actions[int(chance.random() * len(actions))]
-
-
-def uniform(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Any action, each as likely as the others."""
-    return any_of(actions, chance)
+Policy = lockstep.Policy[engine.State, engine.Action]
 
 
 def crowding(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:

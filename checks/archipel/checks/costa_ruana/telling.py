@@ -47,11 +47,11 @@ class Teller:
 
     def decision(self, state: State, action: Action) -> str:
         """A decision taken in this position, as a sentence."""
-        return self.narration(state).decision(here(state), *step_of(action, state.islands, state.phase))
+        return self.narration(state).decision(here(state), *step_of(state, action))
 
     def step(self, state: State, action: Action) -> list[Said]:
         """A decision and all that follows from it."""
-        return self.narration(state).news(here(state), *step_of(action, state.islands, state.phase))
+        return self.narration(state).news(here(state), *step_of(state, action))
 
     def consequences(self, state: State, action: Action, *steps: str) -> list[str]:
         """What is told of some of the consequences of a decision."""
@@ -61,5 +61,5 @@ class Teller:
 
 
 def _course(state: State, action: Action) -> list[Happened]:
-    position, (step, given) = here(state), step_of(action, state.islands, state.phase)
+    position, (step, given) = here(state), step_of(state, action)
     return list(course(position.machine.at(position.after(step, *given))))

@@ -78,7 +78,7 @@ def _completed(
         state = state_from(given)
     except (NotAPosition, InsideEffect):
         return None
-    whole = projection.values(state, numbers=numbers_in(variant))
+    whole = projection.values(state) | numbers_in(variant).values(state.players)
     view = Interpretation("z3", whole)
     invariants = [other for other in theory.game().theory.invariants if other.name not in {*without, claim.name}]
     if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):

@@ -13,7 +13,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.witness_known import READINGS, SYMBOLS, NotAPosition, cards_by_faces, numbers_of
+from archipel.checks.costa_ruana.witness_known import READINGS, SYMBOLS, NotAPosition, cards_by_faces
 from archipel.checks.costa_ruana.witness_moments import decision_before
 from archipel.checks.costa_ruana.witness_states import InsideEffect, doubt_about, state_from
 from archipel.checks.costa_ruana.witness_steps import action_from, with_hints
@@ -171,15 +171,14 @@ def _state(values: Values) -> State:
 
 def position_of(state: State, rules: Machine) -> Position:
     """The clauses at an engine's position, with the engine's numbers."""
-    return rules.at(projection.values(state, numbers=numbers_of(state.rules)))
+    return rules.at(projection.values(state))
 
 
 def _same_choices(state: State, rules: Machine) -> Replay:
     """Whether both offer the same decisions in a position."""
     position = position_of(state, rules)
-    offered = {projection.step_of(action, state.islands) for action in state.legal_actions()}
-    most = NUMBERS.greatest_amount + 1
-    allowed = {(step, given) for step in RULEBOOK.decisions for given in position.legal(step, most)}
+    offered = {projection.step_of(state, action) for action in state.legal_actions()}
+    allowed = {(step, given) for step in RULEBOOK.decisions for given in position.legal(step)}
     if only := sorted((step.name, given) for step, given in offered - allowed):
         return Replay(Outcome.CLAUSES_REFUSE, state, detail=_named(only[0]))
     if only := sorted((step.name, given) for step, given in allowed - offered):
@@ -194,7 +193,7 @@ def _named(step: tuple[str, tuple[Any, ...]]) -> str:
 def take(state: State, action: engine.Action, rules: Machine) -> Replay:
     """One decision, taken in the engine and by the clauses."""
     position = position_of(state, rules)
-    step, given = projection.step_of(action, state.islands)
+    step, given = projection.step_of(state, action)
     refused = dict.fromkeys(part.clause for part in position.refusals(step, *given))
     try:
         after = state.apply_action(action)

@@ -8,11 +8,10 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from archipel.checks.costa_ruana.projection import NOTHING, code
+from archipel.checks.costa_ruana.projection import NOTHING, code, rules_of
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
 from archipel.reference.costa_ruana.readings import OURS
-from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.terms import Num, Role, Symbol
@@ -32,18 +31,6 @@ MOVES = (code(words.MOVE_TREASURE), code(words.MOVE_INHABITANT))
 
 TURNS = (SETTLE, PLAY_UP, PLAY_DOWN, STAND)
 LIKELY_PHASES = (PLAY_UP, FLIP, STAND, PLAY_DOWN, RESOLVE, OFFER, SETTLE, OVER)
-
-RULE_NAMES = {
-    "island_cap": "cap",
-    "draw": "cards_drawn",
-    "settlers": "settled",
-    "treasures_per_island": "treasures",
-    "treasure_points": "points_per_treasure",
-    "reserve_points": "points_per_inhabitant",
-    "greatest_amount": "largest_amount",
-    "deck_size": "total_cards",
-}
-"""The engine's names for numbers that the clauses call otherwise."""
 
 SYMBOLS = {s.name: s for s in RULEBOOK.vocabulary.symbols.values() if s.role is not Role.ARGUMENT}
 
@@ -170,27 +157,6 @@ def _numbers(values: Mapping[str, Any], players: int) -> Numbers:
     if players not in table:
         raise NotAPosition(f"players: {players} is not a number of players of this game", ("components.players",))
     return Numbers(**scalars, islands_for_players=table)
-
-
-def rules_of(parameters: Mapping[str, Any]) -> Rules:
-    """The engine's rules for the parameters of the clauses."""
-    known = {f.name for f in fields(Rules)}
-    named = {RULE_NAMES.get(name, name): value for name, value in parameters.items()}
-    numbers = {name: value for name, value in named.items() if name in known and name != "treasures"}
-    numbers["treasures"] = parameters["treasures_per_island"]
-    try:
-        return Rules(islands_by_players=tuple(parameters["islands_for"]), **numbers)
-    except BadInput as error:
-        raise NotAPosition(f"numbers: {error}") from None
-
-
-def numbers_of(rules: Rules) -> Numbers:
-    """The numbers of the clauses for the engine's rules."""
-    names = [f.name for f in fields(Numbers)]
-    known = {name: getattr(rules, RULE_NAMES.get(name, name), None) for name in names}
-    counts = range(rules.min_players, rules.max_players + 1)
-    table = dict(zip(counts, rules.islands_by_players, strict=True))
-    return Numbers(**{name: value for name, value in known.items() if value is not None}, islands_for_players=table)
 
 
 def _shaped(name: str, given: Any, sizes: Sequence[int]) -> Any:

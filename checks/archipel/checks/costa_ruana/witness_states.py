@@ -8,7 +8,15 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, CONDITIONS, FACES, KINDS, NOTHING, code
+from archipel.checks.costa_ruana.projection import (
+    BACKGROUNDS,
+    CONDITIONS,
+    FACES,
+    KINDS,
+    NOTHING,
+    code,
+    rules_of,
+)
 from archipel.checks.costa_ruana.witness_completion import completions
 from archipel.checks.costa_ruana.witness_known import (
     OFFER,
@@ -18,8 +26,6 @@ from archipel.checks.costa_ruana.witness_known import (
     RESOLVE,
     REVEAL,
     NotAPosition,
-    numbers_of,
-    rules_of,
 )
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck, Laid, Phase, State
@@ -73,7 +79,7 @@ def state_of(values: Values, checked: bool = True) -> State:
         raise state
     if checked and (doubt := doubt_about(state)):
         raise NotAPosition(doubt)
-    found = projection.values(state, numbers=numbers_of(state.rules))
+    found = projection.values(state)
     if wrong := [name for name, value in values.items() if not _same(name, value, found, values)]:
         raise NotAPosition(f"{', '.join(wrong)}: not as any position of the engine has it")
     return state

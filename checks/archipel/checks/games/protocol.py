@@ -8,7 +8,7 @@ code that uses them. Nothing here knows any game.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from archipel.checks.cli.command_line import Command
     from archipel.checks.explain.questions import Asking
+    from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Judge
@@ -112,6 +113,12 @@ class Game(Protocol):
     @property
     @abstractmethod
     def theory(self) -> Theory: ...
+
+    # Its engine, from ``archipel.reference``
+
+    @property
+    @abstractmethod
+    def engine(self) -> GameEngine[Any, Any, Any, Any]: ...
 
     # What is found out about it
 

@@ -154,7 +154,7 @@ def _questions(mutant: ClauseMutant, recorded: Recorded) -> str:
 
 def _decisions(mutant: ClauseMutant, recorded: Recorded) -> str:
     for step, parts in _by_step(mutant, Nature.GUARD).items():
-        if not step.is_decision:
+        if step.is_consequence:
             continue
         bind = compile_functions([Function(part.name, part.term, step.arguments) for part in parts])
         names = [part.name for part in parts]
@@ -186,7 +186,7 @@ def _permissions(mutant: ClauseMutant, recorded: Recorded) -> str:
 
 def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
     for step in _by_step(mutant, Nature.GUARD):
-        if step.is_decision:
+        if not step.is_consequence:
             continue
         parts = mutant.changed.guards(step)
         bind = compile_functions([Function(part.name, part.term) for part in parts])

@@ -24,7 +24,7 @@ from archipel.checks.proofs.solver_session import PROVED, Scene, Used, Verdict, 
 from archipel.spec.clauses import Change, Nature, Part, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Sort, Symmetry
-from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in
+from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in, within_bounds
 from archipel.spec.theorems import Claim, Form, Outcome, Theorem, Theory
 
 PROVERS = ("z3", "cvc5")
@@ -410,9 +410,13 @@ class Stage:
 
     @cached_property
     def framed(self) -> tuple[Any, ...]:
-        """What is true whatever the clauses say: how elements are numbered, and what arguments can be at all."""
-        step = self.game.theory.rulebook.steps.get(self.where)
-        return self.numbering if step is None else (*self.numbering, *arguments_in_range(self.scene.view, step))
+        """What is true before any guard is asked: how elements are numbered, and what arguments can be at all."""
+        rulebook = self.game.theory.rulebook
+        step = rulebook.steps.get(self.where)
+        if step is None:
+            return self.numbering
+        happens = [self.scene.fact(rulebook.weight(step) > 0)] if step.is_chance else []
+        return (*self.numbering, *arguments_in_range(self.scene.view, step), *happens)
 
     @cached_property
     def guards(self) -> tuple[Part, ...]:
@@ -652,11 +656,13 @@ def _bound(change: Change, place: tuple[int, ...]) -> dict[int, Any]:
 
 
 def arguments_in_range(view: Interpretation, step: Step) -> list[Any]:
-    """The arguments of a decision are values it can have at all."""
+    """The arguments of a step are values it can have at all."""
     conditions = []
     for symbol in step.arguments:
         for value in view.table(symbol).values():
             conditions += _in_range(view, symbol, value)
+        if symbol.bounds is not None:
+            conditions += view.conjuncts(within_bounds(symbol))
     return conditions
 
 

@@ -114,6 +114,17 @@ class Symbol:
     is_prop: bool = False
     values: Domain | None = None
     meaning: str = ""
+    bounds: ChoiceBounds | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceBounds:
+    """How many an argument with places can be: of ``each`` place, which the variables name, and in all."""
+
+    variables: tuple[Variable, ...]
+    each: Num | None
+    total: Num | None
+    at_least: Num | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -380,12 +391,29 @@ def after(term: Num | Prop) -> Num | Prop:
     return NumAfter(term) if isinstance(term, Num) else PropAfter(term)
 
 
-def bind(function: Callable[..., Term], *domains: Domain) -> tuple[Variable, ...]:
+def bind(function: Callable[..., object], *domains: Domain) -> tuple[Variable, ...]:
     """Fresh variables named as the function names its parameters."""
     names = tuple(inspect.signature(function).parameters)
     if len(names) != len(domains):
         raise TypeError(f"{', '.join(names)}: {len(names)} variables for {len(domains)} domains")
     return tuple(Variable(name, domain) for name, domain in zip(names, domains, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def within_bounds(argument: Symbol) -> Prop:
+    """That an argument with places keeps within its bounds."""
+    if (bounds := argument.bounds) is None:
+        return truth
+    here = NumApply(argument, bounds.variables)
+    each: Prop = truth if bounds.each is None else here <= bounds.each
+    in_all: Num = here
+    for variable in reversed(bounds.variables):
+        each, in_all = Forall(variable, each), Total(variable, in_all)
+    return all_of(
+        *([] if bounds.each is None else [each]),
+        *([] if bounds.total is None else [in_all <= bounds.total]),
+        *([] if bounds.at_least is None else [in_all >= bounds.at_least]),
+    )
 
 
 # Walking terms

@@ -55,7 +55,7 @@ def _entry(table: Any, place: Place) -> Any:
 def changing(state: State, action: Action, fact: str) -> list[str]:
     """The clauses by which a decision like this one changes a fact, if it is legal."""
     rulebook = machine(state.rules.readings).rulebook
-    step, _ = projection.step_of(action, state.islands, state.phase)
+    step, _ = projection.step_of(state, action)
     if step.name not in rulebook.steps:
         return []
     parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
@@ -75,7 +75,7 @@ class Course:
 
     def _stages(self) -> Iterator[Stage]:
         here = position_of(self.before, machine(self.before.rules.readings))
-        step, given = projection.step_of(self.action, self.before.islands, self.before.phase)
+        step, given = projection.step_of(self.before, self.action)
         after = here.machine.at(here.after(step, *given))
         yield Stage(step, given, here, after)
         here = after

@@ -11,8 +11,8 @@ from typing import Any
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import EXPLAINER
+from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.explain.explaining import in_all
 from archipel.checks.explain.model import Link, linked
 from archipel.reference.costa_ruana import (
@@ -141,9 +141,9 @@ class Special:
 
     def __init__(self, state: State, absent: Sequence[Action], alike: Sequence[Action]) -> None:
         self.here = position_of(state, machine(state.rules.readings))
-        self.step: Step = projection.step_of(absent[0], state.islands, state.phase)[0]
+        self.step: Step = projection.step_of(state, absent[0])[0]
         self.absent, self.alike = [
-            [projection.step_of(one, state.islands, state.phase)[1] for one in some[:LOOKED_AT]]
+            [projection.step_of(state, one)[1] for one in some[:LOOKED_AT]]
             for some in (absent, alike)
         ]
 

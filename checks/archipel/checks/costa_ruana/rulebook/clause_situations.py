@@ -101,7 +101,7 @@ def _refused_by_both(figure: Figure) -> bool:
 def _refusals(figure: Figure) -> set[str]:
     """The clauses against a decision."""
     assert figure.action is not None
-    step, given = projection.step_of(figure.action, figure.state.islands, figure.state.phase)
+    step, given = projection.step_of(figure.state, figure.action)
     return {part.clause for part in _position(machine(), figure).refusals(step, *given)}
 
 
@@ -114,8 +114,7 @@ def _opens(figure: Figure) -> bool:
 
 
 def _position(rules: Machine, figure: Figure) -> Position:
-    order = None if figure.setup is None else figure.setup.order
-    return rules.at(projection.values(figure.state, order))
+    return rules.at(projection.values(figure.state, figure.setup))
 
 
 # What depends on the clause
@@ -134,7 +133,7 @@ def differing(figure: Figure) -> list[tuple[str, tuple[int, ...]]]:
 def _outcome(rules: Machine, figure: Figure) -> Values:
     """What a decision leads to; nothing if it is refused or leads to no single position."""
     assert figure.action is not None
-    step, given = projection.step_of(figure.action, figure.state.islands, figure.state.phase)
+    step, given = projection.step_of(figure.state, figure.action)
     position = _position(rules, figure)
     if not position.allows(step, *given):
         return {}

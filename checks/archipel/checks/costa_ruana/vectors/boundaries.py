@@ -109,8 +109,8 @@ def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
 
 def depends_on(other: Machine, moment: Moment) -> bool:
     """Whether a decision and what follows from it come out otherwise by other clauses."""
-    values = projection.values(moment.state, moment.setup.order)
-    step, given = projection.step_of(moment.action, moment.state.islands, moment.state.phase)
+    values = projection.values(moment.state, moment.setup)
+    step, given = projection.step_of(moment.state, moment.action)
     return _outcome(machine(), values, step, given) != _outcome(other, values, step, given)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, FACES, KINDS, code
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, FACES, KINDS, code, rules_of
 from archipel.checks.costa_ruana.witness import NotAPosition
-from archipel.checks.costa_ruana.witness_known import rules_of
 from archipel.checks.judge.vectors import Data
 from archipel.reference.costa_ruana import Card, Deck, Face, Phase, Setup, balanced_deck, codec
 from archipel.reference.costa_ruana.deck import TIDES, TIMES, read_cards

@@ -63,6 +63,7 @@ CATALOGUE: dict[str, Words] = {
         "nature.becomes": ("becomes", "devient"),
         "nature.adds": ("adds", "ajoute"),
         "nature.permits": ("permits", "permet"),
+        "nature.weight": ("weighs", "pèse"),
         # theorems and statuses
         "theorem": ("theorem", "théorème"),
         "theorems": ("theorems", "théorèmes"),
