@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana import drawing
 from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.drawing_text import for_encoding, plain
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import CATALOGUE, card_words, default_names, say
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -239,7 +239,7 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(players: int, seed: int,
     for reader in (None, *range(players)):
         if reader == action.player or state.phase is Phase.FLIP or after.phase is Phase.OFFER:
             continue
-        teller = Teller("en", default_names("en", players), reader)
+        teller = told_to("en", default_names("en", players), reader)
         other = reshuffled(state, action.player if reader is None else reader, deal)
         told = action
         if isinstance(action, PlayDown):
@@ -252,7 +252,7 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(players: int, seed: int,
 def test_a_card_laid_face_down_is_told_only_to_its_owner(reader: int | None) -> None:
     state, action, _ = next(step for step in game(3, 1) if isinstance(step[1], PlayDown))
     assert isinstance(action, PlayDown)
-    teller = Teller("en", default_names("en", 3), reader)
+    teller = told_to("en", default_names("en", 3), reader)
     card = card_words("en", state.deck.cards[action.card])
     assert (card in teller.step(state, action)[0]) == (reader == action.player)
 
@@ -264,7 +264,7 @@ def test_everything_that_happens_in_a_game_is_told_in_both_languages() -> None:
     for players in COUNTS:
         for state, action, _ in game(players, 1):
             for lang in LANGUAGES:
-                lines = Teller(lang, default_names(lang, players), 0).step(state, action)
+                lines = told_to(lang, default_names(lang, players), 0).step(state, action)
                 assert lines and all(line and "{" not in line for line in lines)
                 assert default_names(lang, players)[action.player] in lines[0]
 
@@ -283,7 +283,7 @@ def collecting(
     state = state.changed(inhabitants=rows, treasures=treasures, tide=tide)
     state = state.changed(time=side if tide is not side else Background.DAY)
     action = Place(3, (6,))
-    return [*Teller("en", ("Ann", "Ben", "Cleo", "Dan"), 1).step(state, action)]
+    return [*told_to("en", ("Ann", "Ben", "Cleo", "Dan"), 1).step(state, action)]
 
 
 def test_who_takes_a_treasure_and_why() -> None:
@@ -314,7 +314,7 @@ def test_nobody_is_told_to_leave_where_a_reading_lets_nobody_leave() -> None:
 
 def test_a_flip_tells_what_was_hidden_active_and_discarded() -> None:
     state, action, _ = next(step for step in game(3, 1) if step[0].phase is Phase.FLIP)
-    lines = Teller("en", default_names("en", 3), None).step(state, action)
+    lines = told_to("en", default_names("en", 3), None).step(state, action)
     assert sum(" had hidden " in line for line in lines) == 3
     assert any(line.startswith("Not active, discarded: ") for line in lines)
     assert any(line.startswith(("Active: ", "No card is active")) for line in lines)
@@ -325,14 +325,14 @@ def test_effects_that_do_nothing_are_told() -> None:
         line
         for seed in range(6)
         for state, action, after in game(2, seed)
-        for line in Teller("en", default_names("en", 2), None).step(state, action)
+        for line in told_to("en", default_names("en", 2), None).step(state, action)
     ]
     assert any("nothing to do for" in line for line in told)
 
 
 def test_hidden_cards_on_the_table_are_named_by_who_laid_them() -> None:
     state = next(before for before, _, _ in game(3, 1) if before.phase is Phase.STAND)
-    teller = Teller("en", default_names("en", 3), 0)
+    teller = told_to("en", default_names("en", 3), 0)
     assert "hidden card laid by Ben" in teller.decision(state, Stand(0, 1, Face.DOWN))
     assert "laid hidden by Ann" in teller.decision(state, Stand(0, 0, Face.DOWN))
     assert say("fr", "word.quit") == "quitter"

@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.bots import BOTS, make_bot
 from archipel.checks.costa_ruana.commands.play import NOT_ASKED
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import reason_words
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -53,7 +53,7 @@ def steps(rules: Rules, seed: int) -> Iterator[tuple[State, Action, State]]:
 
 
 def told(rules: Rules, seed: int, lang: str = "en") -> list[str]:
-    teller = Teller(lang, NAMES, None)
+    teller = told_to(lang, NAMES, None)
     return [line for before, action, _ in steps(rules, seed) for line in teller.step(before, action)]
 
 
@@ -118,7 +118,7 @@ def test_consequences_of_other_readings_are_told(choice: tuple[str, str], en: st
 
 def test_what_stays_is_told_to_stay() -> None:
     rules = under(("null-move", "same-allowed"))
-    teller = Teller("en", NAMES, None)
+    teller = told_to("en", NAMES, None)
     state = new_game(Setup.from_seed(3, 0), rules)
     assert teller.decision(state, MoveTreasure(0, 2, 2)) == "Ann leaves a treasure on island 2."
     assert teller.decision(state, MoveInhabitant(0, 0, 2, 2)) == "Ann leaves an inhabitant of their own on island 2."

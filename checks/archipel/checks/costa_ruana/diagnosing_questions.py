@@ -31,7 +31,7 @@ from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, resul
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.readings.diagnose import (
     Account,
@@ -142,7 +142,7 @@ class AskedInGame:
 
 def _drawn(state: State, action: Action, lang: str) -> str:
     """A position and a decision in it, for people."""
-    teller = Teller(lang, default_names(lang, state.players), action.player)
+    teller = told_to(lang, default_names(lang, state.players), action.player)
     drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
     decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
     return for_encoding(f"{drawn}\n{decision}\n", sys.stdout.encoding)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.projection import numbers_of
-from archipel.checks.costa_ruana.telling import here, narration
-from archipel.checks.costa_ruana.wording import default_names, say
-from archipel.checks.explain.explaining import Explainer
-from archipel.checks.explain.forbidding_sets import Attempt, Manners
-from archipel.checks.explain.narration import Narration
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
+from archipel.checks.costa_ruana.telling import Told
+from archipel.checks.costa_ruana.wording import LETTERS, default_names, say, speaker
+from archipel.checks.explain.engine_narration import EngineNarration
+from archipel.checks.explain.explaining import Explained, Explainer
+from archipel.checks.explain.forbidding_sets import Manners
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
-from archipel.reference.costa_ruana.codec import action_data
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Part
-from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.costa_ruana.resolution import kind_now
 from archipel.spec.costa_ruana.vocabulary import (
     EFFECTS,
@@ -32,8 +27,6 @@ from archipel.spec.costa_ruana.vocabulary import (
     phase,
 )
 from archipel.spec.logic import Num, Prop, all_of, exists
-from archipel.spec.machine import Position
-from archipel.spec.readings import Readings
 
 IN_TURN = all_of(phase != RESOLVE, phase != OVER)
 RESOLVING = phase == RESOLVE
@@ -69,52 +62,34 @@ GRANTED: dict[tuple[str, str], Prop] = {
 }
 
 
-class Explainable:
-    """The game as explanations know it."""
-
-    readings: Readings = READINGS
-    secret = "reveal"
-    manners = Manners(
-        granted=GRANTED,
-        besides=(Part("end.after-last-round", Nature.GUARD, "the_game_goes_on", phase != OVER),),
-        sizes={"islands": "setup.island-count", "players": "components.players", "cards": "components.deck"},
-    )
-
-    def attempt(self, state: State, action: Action, position: Position | None = None) -> Attempt:
-        islands = action.islands if isinstance(action, Place | Remove) else ()
-        if list(islands) != sorted(islands):
-            raise BadInput("islands: expected in increasing order")
-        step, given = projection.step_of(state, action)
-        astray = tuple(island for island in islands if island >= state.islands)
-        return Attempt(here(state) if position is None else position, step, given, {"chosen": astray})
-
-    def narration(self, lang: str, state: State, reader: int | None) -> Narration:
-        return narration(lang, state, everybody(lang, state.players), reader)
-
-    def numbers(self, state: State) -> Mapping[str, int]:
-        return numbers_of(state.rules).for_statements()
-
-    def actor(self, state: State) -> int | None:
-        return state.actor
-
-    def player(self, action: Action) -> int:
-        return action.player
-
-    def players(self, state: State) -> int:
-        return state.players
-
-    def legal(self, state: State) -> Sequence[Action]:
-        return state.legal_actions()
-
-    def data(self, action: Action) -> Mapping[str, object]:
-        return action_data(action)
-
-    def check_known(self, action: Action, viewer: int) -> None:
-        if isinstance(action, PlayUp | PlayDown) and action.player != viewer:
-            raise BadInput(f"seat {viewer} may not know which cards seat {action.player} holds")
+MANNERS = Manners(
+    granted=GRANTED,
+    besides=(Part("end.after-last-round", Nature.GUARD, "the_game_goes_on", phase != OVER),),
+    sizes={"islands": "setup.island-count", "players": "components.players", "cards": "components.deck"},
+)
 
 
-EXPLAINER: Explainer[State, Action] = Explainer(Explainable())
+def _astray(state: State, action: Action) -> dict[str, tuple[int, ...]]:
+    islands = action.islands if isinstance(action, Place | Remove) else ()
+    return {"chosen": tuple(island for island in islands if island >= state.islands)}
+
+
+def _check(action: Action, viewer: int | None) -> None:
+    """Refuse islands that are not in order, since a move is written in one way only, and a look at others' cards."""
+    if isinstance(action, Place | Remove) and list(action.islands) != sorted(action.islands):
+        raise BadInput("islands: expected in increasing order")
+    if isinstance(action, PlayUp | PlayDown) and viewer not in (None, action.player):
+        raise BadInput(f"seat {viewer} may not know which cards seat {action.player} holds")
+
+
+def _told(lang: str, state: State, reader: int | None) -> Told:
+    return EngineNarration(MAPPING, speaker(lang), everybody(lang, state.players), reader, known={"letters": LETTERS})
+
+
+GAME: Explained[State, Action] = Explained(
+    MAPPING, _told, lambda state: numbers_of(state.rules).for_statements(), MANNERS, "reveal", _astray, _check
+)
+EXPLAINER = Explainer(GAME)
 explain, reasons_against = EXPLAINER.explain, EXPLAINER.reasons_against
 
 

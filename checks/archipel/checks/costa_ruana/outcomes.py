@@ -11,9 +11,8 @@ from typing import Any
 
 from archipel.checks.costa_ruana.compiled import by_point
 from archipel.checks.costa_ruana.explanations import everybody
-from archipel.checks.costa_ruana.projection import numbers_of, step_of
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
 from archipel.checks.costa_ruana.questions import QUESTIONS
-from archipel.checks.costa_ruana.telling import here
 from archipel.checks.costa_ruana.wording import LETTERS, say
 from archipel.checks.explain.explaining import in_all
 from archipel.checks.explain.model import Outcome, Text, linked
@@ -39,7 +38,7 @@ class Reached:
         """The position in which a consequence of the move before was due, if it had that consequence."""
         if self.before is None or self.action is None:
             return None
-        position = here(self.before)
+        position = MAPPING.position(self.before)
         decision, given = step_of(self.before, self.action)
         happened = course(position.machine.at(position.after(decision, *given)))
         return next((found.before for found in happened if found.step.name == step), None)
@@ -50,7 +49,7 @@ def who_takes(reached: Reached, island: int) -> Outcome:
     if not 0 <= island < reached.state.islands:
         raise BadInput(f"island {island}: there are islands 0 to {reached.state.islands - 1}")
     ended = reached.due("collect")
-    position = here(reached.state) if ended is None else ended
+    position = MAPPING.position(reached.state) if ended is None else ended
     return outcome("island", position, reached.state.rules, _when(reached, ended), island=island)
 
 
@@ -63,7 +62,7 @@ def next_shaman(reached: Reached, viewer: int | None = None) -> Outcome:
         raise BadInput("the game is over: there is no next shaman")
     if ended is None and state.phase is Phase.OFFER:
         raise BadInput("a position does not say what was taken in the round before: give the game record")
-    now = here(state)
+    now = MAPPING.position(state)
     collected = now.machine.at(now.after(RULEBOOK.steps["collect"])) if ended is None else ended
     return outcome("shaman", collected, state.rules, _when(reached, ended))
 
@@ -73,7 +72,7 @@ def who_wins(reached: Reached, viewer: int | None = None) -> Outcome:
     _check_open(reached.state, viewer, needs_huts=True)
     over = reached.state.phase is Phase.OVER
     when = in_all(lambda lang: say(lang, "when.end" if over else "when.now"))
-    return outcome("score", here(reached.state), reached.state.rules, when)
+    return outcome("score", MAPPING.position(reached.state), reached.state.rules, when)
 
 
 def _when(reached: Reached, ended: Position | None) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from archipel.checks.costa_ruana.drawing import Scene, scene
 from archipel.checks.costa_ruana.parted_games import Outcome, Parting
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
     background_words,
@@ -39,7 +39,7 @@ def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
     headings = [say(lang, "column.before"), *titles] if before is not None else [*titles]
     sentence = say(lang, "column.at the start")
     if before is not None and parting.action is not None:
-        teller = Teller(lang, default_names(lang, before.players), parting.action.player)
+        teller = told_to(lang, default_names(lang, before.players), parting.action.player)
         sentence = say(lang, "column.one situation", decision=teller.decision(before, parting.action))
     return [*textwrap.wrap(sentence, WIDTH, break_on_hyphens=False), "", *table(positions, headings, lang)]
 

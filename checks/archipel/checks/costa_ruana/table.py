@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.bots import Bot, make_bot
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
     counted,
@@ -211,7 +211,7 @@ class Table:
     def _news(self, first: int, reader: int | None) -> list[str]:
         """What happened since a decision, for one reader."""
         session, lines = self.session, list[str]()
-        teller = Teller(self.lang, self.names, reader)
+        teller = told_to(self.lang, self.names, reader)
         for index in range(first, len(session.moves)):
             before, action = session.states[index], session.moves[index]
             told: list[str] = [*teller.step(before, action)]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
 from archipel.checks.costa_ruana.reaching import NotReached, Reached
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
 from archipel.checks.costa_ruana.wording import (
     background_words,
@@ -168,7 +168,7 @@ def _step_lines(situation: Situation, found: Replay, lang: str) -> Iterator[Line
     state, action = found.state, found.action
     if state is None or action is None:
         return
-    teller = Teller(lang, default_names(lang, state.players), None)
+    teller = told_to(lang, default_names(lang, state.players), None)
     if found.after is None:
         yield Line(f"{teller.decision(state, action)} {_refusal(state, found, lang)}".strip(), 1)
         return

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
+from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.explain.catalogue import capitalized
+from archipel.checks.explain.engine_narration import EngineNarration
 from archipel.checks.explain.forbidding_sets import (
     Attempt,
     Manners,
@@ -23,6 +25,7 @@ from archipel.checks.explain.forbidding_sets import (
 )
 from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Text, linked
 from archipel.checks.explain.narration import Happened, Narration, course
+from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
 from archipel.reference.values import fields_of
 from archipel.spec.clauses import LANGUAGES, Step
@@ -34,43 +37,47 @@ UNKNOWN_DECISION = "no_such_decision"
 """How a clause refuses a decision that it would have to say something else to allow."""
 
 State = TypeVar("State")
-Known = TypeVar("Known", contravariant=True)
 Action = TypeVar("Action")
 
 
-class Explained(Protocol[Known, Action]):
-    """What a game provides to be explained."""
+@dataclass(frozen=True)
+class Explained(Generic[State, Action]):
+    """What a game provides to be explained.
+
+    ``narration`` tells of it in a language to a reader, ``numbers`` are those that sentences of clauses name. From the
+    consequence ``secret`` on a seat is told nothing beforehand. ``astray`` are things that an action names and that do
+    not exist, where an argument only holds how many of each; ``check`` refuses an action that is not written as it must
+    be, and one that a viewer cannot ask about without knowing more than it may.
+    """
+
+    mapping: EngineMapping[Any, State, Action, Any]
+    narration: Callable[[str, State, int | None], EngineNarration[State, Action]]
+    numbers: Callable[[State], Mapping[str, int]]
+    manners: Manners = field(default_factory=Manners)
+    secret: str = ""
+    astray: Callable[[State, Action], Mapping[str, tuple[int, ...]]] = lambda state, action: {}
+    check: Callable[[Action, int | None], None] = lambda action, viewer: None
+
+    def attempt(self, state: State, action: Action, position: Position | None = None) -> Attempt:
+        """An action as the clauses see it."""
+        self.check(action, None)
+        step, given = self.mapping.step_of(state, action)
+        here = self.mapping.position(state) if position is None else position
+        return Attempt(here, step, given, self.astray(state, action))
 
     @property
-    def readings(self) -> Readings: ...
+    def engine(self) -> GameEngine[Any, State, Action, Any]:
+        return self.mapping.engine
 
-    @property
-    def manners(self) -> Manners: ...
+    def data(self, action: Action) -> Mapping[str, object]:
+        return self.engine.codec.action_data(action)
 
-    @property
-    def secret(self) -> str:
-        """The consequence from which on a seat is told nothing beforehand; "" if there is none."""
+    def told(self, lang: str, state: State, reader: int | None) -> Narration:
+        return self.narration(lang, state, reader).narration(state)
 
-    def attempt(self, state: Known, action: Action, position: Position | None = None) -> Attempt:
-        """An action as the clauses see it; one that is not written as it must be raises :class:`BadInput`."""
-
-    def narration(self, lang: str, state: Known, reader: int | None) -> Narration: ...
-
-    def numbers(self, state: Known) -> Mapping[str, int]:
-        """The numbers that sentences of clauses name."""
-
-    def actor(self, state: Known) -> int | None: ...
-
-    def player(self, action: Action) -> int: ...
-
-    def players(self, state: Known) -> int: ...
-
-    def legal(self, state: Known) -> Sequence[Action]: ...
-
-    def data(self, action: Action) -> Mapping[str, object]: ...
-
-    def check_known(self, action: Action, viewer: int) -> None:
-        """Refuse an action that a seat cannot ask about without knowing more than it may."""
+    def player(self, action: Action) -> int:
+        """Who takes an action."""
+        return int(action.player)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)
@@ -99,14 +106,14 @@ class Explainer(Generic[State, Action]):
         """Everything that forbids the step; one that only another reading has is forbidden by our clause instead."""
         if attempt.step.name in attempt.rulebook.steps:
             return refusals(attempt, self.game.manners)
-        clause, _, _ = reading_with(self.game.readings, attempt.step)
+        clause, _, _ = reading_with(self.game.mapping.readings, attempt.step)
         return [*refused_anyway(attempt.position, self.game.manners), Refusal(clause, UNKNOWN_DECISION)]
 
     def fact(self, lang: str, state: State, attempt: Attempt, refusal: Refusal, viewer: int | None = None) -> str:
         """What in a position makes a clause refuse a step."""
-        narration = self.game.narration(lang, state, viewer)
+        narration = self.game.told(lang, state, viewer)
         if refusal.name == UNKNOWN_DECISION:
-            _, point, reading = reading_with(self.game.readings, attempt.step)
+            _, point, reading = reading_with(self.game.mapping.readings, attempt.step)
             return narration.speaker.say("unknown_decision", point=point, reading=reading)
         return narration.refusal(attempt, refusal)
 
@@ -114,23 +121,23 @@ class Explainer(Generic[State, Action]):
         """A decision as a sentence, for whoever takes it or for a viewer."""
         attempt, reader = self.game.attempt(state, action), self.game.player(action) if viewer is None else viewer
         return in_all(
-            lambda lang: self.game.narration(lang, state, reader).decision(
+            lambda lang: self.game.told(lang, state, reader).decision(
                 attempt.position, attempt.step, attempt.given
             )
         )
 
     def turn(self, state: State, position: Position) -> Text | None:
         """Who decides what now, as a sentence without its full stop."""
-        if self.game.actor(state) is None:
+        if self.game.engine.actor(state) is None:
             return None
-        return in_all(lambda lang: self.game.narration(lang, state, None).say("turn.now", position))
+        return in_all(lambda lang: self.game.told(lang, state, None).say("turn.now", position))
 
     def _check_viewer(self, state: State, action: Action, viewer: int | None) -> None:
         if viewer is None:
             return
-        if not 0 <= viewer < self.game.players(state):
-            raise BadInput(f"seat {viewer}: there are seats 0 to {self.game.players(state) - 1}")
-        self.game.check_known(action, viewer)
+        if not 0 <= viewer < self.game.engine.players(state):
+            raise BadInput(f"seat {viewer}: there are seats 0 to {self.game.engine.players(state) - 1}")
+        self.game.check(action, viewer)
 
     # Illegal
 
@@ -153,10 +160,11 @@ class Explainer(Generic[State, Action]):
 
     def _alternatives(self, state: State, action: Action, viewer: int | None) -> tuple[Alternative, ...]:
         """The legal actions closest to an action, if it is this player's turn; nobody else may know them all."""
-        actor = self.game.actor(state)
+        actor = self.game.engine.actor(state)
         if self.game.player(action) != actor or viewer not in (None, actor):
             return ()
-        nearest = sorted(self.game.legal(state), key=lambda other: distance(action, other))[:ALTERNATIVES]
+        legal = self.game.engine.legal_actions(state)
+        nearest = sorted(legal, key=lambda other: distance(action, other))[:ALTERNATIVES]
         return tuple(Alternative(self.game.data(other), self.decision_told(state, other)) for other in nearest)
 
     # Legal
@@ -175,16 +183,16 @@ class Explainer(Generic[State, Action]):
             yield self._happening(state, happened.before, happened.step, told, self.clauses(state, happened))
 
     def _told(self, state: State, happened: Happened) -> list[Text]:
-        lines = [self.game.narration(lang, state, None).consequence(happened, "then") for lang in LANGUAGES]
+        lines = [self.game.told(lang, state, None).consequence(happened, "then") for lang in LANGUAGES]
         told = zip(*[map(capitalized, texts) for texts in lines], strict=True)
         return [dict(zip(LANGUAGES, texts, strict=True)) for texts in told]
 
     def _hidden(self, state: State, position: Position, viewer: int) -> Text:
-        return in_all(lambda lang: self.game.narration(lang, state, viewer).say("then.hidden", position))
+        return in_all(lambda lang: self.game.told(lang, state, viewer).say("then.hidden", position))
 
     def clauses(self, state: State, happened: Happened) -> list[str]:
         """The clauses that change something, and those by whose words it comes out as it does."""
-        rulebook, narration = happened.before.machine.rulebook, self.game.narration(LANGUAGES[0], state, None)
+        rulebook, narration = happened.before.machine.rulebook, self.game.told(LANGUAGES[0], state, None)
         words = narration.consequence(happened, "because")
         named = {*contributions(happened.before, happened.step)}
         named |= {word if word in rulebook.clauses else rulebook.clause_defining(word) for word in words}

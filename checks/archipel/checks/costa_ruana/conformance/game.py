@@ -19,7 +19,7 @@ from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.drawing_text import draw
 from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.explain.model import Link, Text
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
@@ -147,8 +147,8 @@ class CostaRuana:
             state = after
         return told
 
-    def _teller(self, lang: str, state: State, action: Action) -> Teller:
-        return Teller(lang, everybody(lang, state.players), action.player)
+    def _teller(self, lang: str, state: State, action: Action) -> Told:
+        return told_to(lang, everybody(lang, state.players), action.player)
 
     def drawing(self, difference: Difference, language: str) -> str:
         listed = set(difference.aspects) <= {"extra", "missing", "twice"}

@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana.svg.changes import Changes
 from archipel.checks.costa_ruana.svg.document import document
 from archipel.checks.costa_ruana.svg.layout import Block
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import Told
 from archipel.checks.costa_ruana.wording import background_words, say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.actions import (
@@ -99,9 +99,9 @@ def _under_way(state: State) -> tuple[int, ...]:
     return () if state.resolving is None else (state.resolving,)
 
 
-def announcement(teller: Teller, state: State, action: Action) -> str:
+def announcement(teller: Told, state: State, action: Action) -> str:
     """A decision as a sentence, even one about nobody at all."""
     if isinstance(action, Place | Remove) and not action.islands:
         key = "puts nobody" if isinstance(action, Place) else "takes nobody"
-        return say(teller.lang, f"picture.{key}", player=teller.names[action.player])
+        return say(teller.speaker.lang, f"picture.{key}", player=teller.names[action.player])
     return teller.decision(state, action)

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
 from archipel.checks.costa_ruana.examples import Event
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
 from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
-from archipel.checks.costa_ruana.telling import Teller, here
+from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.actions import IllegalAction
@@ -38,9 +39,9 @@ class Narrator:
         """A position, as everybody sees it who may look at all cards."""
         return scene(state, self.lang, names=self.names, letters=self.letters)
 
-    def teller(self, reader: int | None = None) -> Teller:
+    def teller(self, reader: int | None = None) -> Told:
         """Who tells it."""
-        return Teller(self.lang, self.names, reader, self.letters)
+        return told_to(self.lang, self.names, reader, self.letters)
 
     def _picture(self, what: Sketch, sentence: str) -> Picture:
         """A sketch whose caption says what its verdict says."""
@@ -126,7 +127,7 @@ class Narrator:
     def _island(self, board: State, island: int) -> str:
         if not any(board.inhabitants[island]):
             return say(self.lang, "picture.deserted", island=island)
-        return self.teller().narration(board).say("told.collect", here(board), island=island)
+        return self.teller().narration(board).say("told.collect", MAPPING.position(board), island=island)
 
     def succeeded(
         self, event: Event, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
