@@ -17,6 +17,7 @@ from archipel.reference.costa_ruana.deck import Background, Card
 LETTERS = "ABCDEFGH"
 
 PARTS = (
+    "words",
     "questions",
     "position",
     "decisions",

@@ -11,7 +11,7 @@ A catalogue is read from TOML files, each only when something is looked for that
 ``[plural]``
     Forms for numbers: one and many, for each language.
 ``[let]``
-    Expressions by name; the name has no dot, while those of phrases that expressions speak of have one.
+    In the first file: expressions by name; the name has no dot, while those of phrases that expressions speak of have one.
 ``[then]``, ``[news]``
     What is told of a step, line by line, beside the clauses that make it happen and without them: expressions.
 ``[decision]``, ``[refusal]``, ``[missing]``
@@ -78,6 +78,11 @@ class Catalogue:
             self._read.append(tomllib.loads(self._unread.pop(0).read_text(encoding="utf-8")))
             yield self._read[-1]
 
+    @property
+    def lets(self) -> Section:
+        """Expressions by name: those of the first file."""
+        return next(self.parts()).get("let", {})
+
     def section(self, section: str) -> dict[str, Any]:
         """All entries of a section, the first of a name counting."""
         found: dict[str, Any] = {}
@@ -92,13 +97,13 @@ class Catalogue:
         return self._free[let]
 
     def _rests_on(self, let: str) -> tuple[str, ...] | None:
-        lets, found, left = self.section("let"), set[str](), [let]
+        found, left = set[str](), [let]
         while left:
-            for name in parsed(lets[left.pop()]).free - found:
+            for name in parsed(self.lets[left.pop()]).free - found:
                 if "." in name:
                     return None
                 found.add(name)
-                left += [name] if name in lets else []
+                left += [name] if name in self.lets else []
         return tuple(sorted(found))
 
     def phrase(self, key: str) -> Phrase | None:
@@ -167,7 +172,7 @@ class Speaker:
         """What a name means that is neither bound nor one of the clauses'."""
         if "." in name:
             return self._said(name, meaning)
-        if (found := self.catalogue.find("let", name)) is None:
+        if (found := self.catalogue.lets.get(name)) is None:
             raise UnknownName(name)
         free = self.catalogue.free(name)
         bound = [meaning.bound.get(one) for one in free or ()]
