@@ -8,9 +8,9 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
-from archipel.checks.costa_ruana.commands.explain import read_move
 from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
+from archipel.checks.costa_ruana.explaining import read_move
 from archipel.checks.costa_ruana.judging import JUDGE
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.games.registry import game_called

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from archipel.checks.cli.command_line import Command
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+    from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import Asking
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
@@ -63,6 +64,13 @@ SAMPLES: Mapping[str, str] = {
   archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
   archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
   archipel compare fewest=total original --json                  for programs
+""",
+    "explain": """\
+  archipel explain game.json '{"do":"settle","player":0,"island":3}'    after the last move of a game
+  archipel explain game.json '{"do":"pass","player":1}' --at 12         another move in its place
+  archipel explain game.json --island 3                                 who takes the treasure of island 3, and why
+  archipel explain game.json --shaman                                   who is the next shaman, and why
+  archipel explain game.json --winner                                   who has won, and why
 """,
     "conform": """\
   archipel conform --given flip=optional -- ./game    by another reading, which the program is told
@@ -298,10 +306,10 @@ class CostaRuana(Game):
         return WithDeck()
 
     @property
-    def explain(self) -> Command:
-        from archipel.checks.costa_ruana.commands import explain
+    def explaining(self) -> Explaining:
+        from archipel.checks.costa_ruana.explaining import Records
 
-        return explain
+        return Records()
 
     @property
     def play(self) -> Command:

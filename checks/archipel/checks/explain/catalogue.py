@@ -11,7 +11,7 @@ A catalogue is read from TOML files, each only when something is looked for that
 ``[plural]``
     Forms for numbers: one and many, for each language.
 ``[let]``
-    In the first file: expressions by name; the name has no dot, while those of phrases that expressions speak of have one.
+    In the first file: expressions by name, without a dot; phrases that expressions speak of have one in their names.
 ``[then]``, ``[news]``
     What is told of a step, line by line, beside the clauses that make it happen and without them: expressions.
 ``[decision]``, ``[refusal]``, ``[missing]``

@@ -5,10 +5,11 @@ The clauses decide; the catalogue of the game says it. Nothing here knows any ga
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.explain.catalogue import capitalized
@@ -23,7 +24,7 @@ from archipel.checks.explain.forbidding_sets import (
     refused_anyway,
     rests_on,
 )
-from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Text, linked
+from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Outcome, Text, linked
 from archipel.checks.explain.narration import Happened, Narration, course
 from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
@@ -203,6 +204,53 @@ class Explainer(Generic[State, Action]):
     ) -> Happening:
         rulebook, numbers = position.machine.rulebook, self.game.numbers(state)
         return Happening(step.name, tuple(told), tuple(linked(rulebook, numbers, clause) for clause in clauses))
+
+
+@dataclass(frozen=True)
+class GameSoFar:
+    """The positions of a game as far as it goes, and its moves; ``stuck`` is the first illegal one."""
+
+    states: Sequence[Any]
+    moves: Sequence[Any] = ()
+    stuck: int | None = None
+    is_record: bool = False
+
+    def place(self, at: int | None) -> int:
+        """How many moves come before the position asked about."""
+        if at is None:
+            return len(self.moves)
+        if not self.is_record:
+            raise BadInput("--at: only a game record has moves")
+        if not 0 <= at <= len(self.moves):
+            raise BadInput(f"--at {at}: the game has 0 to {len(self.moves)} moves")
+        return at
+
+
+@dataclass(frozen=True)
+class OutcomeAsked:
+    """How something comes out, as an option: ``find`` is given the game, how many moves to look at, the option's value
+    and for whom it is asked."""
+
+    help: str
+    find: Callable[[GameSoFar, int, Any, int | None], Outcome]
+    metavar: str | None = None
+
+
+class Explaining(Protocol):
+    """How explanations of a game are put on a command line."""
+
+    @property
+    def explainer(self) -> Explainer[Any, Any]: ...
+
+    @property
+    def outcomes(self) -> Mapping[str, OutcomeAsked]: ...
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Options that say with which material."""
+
+    def game(self, arguments: Namespace) -> GameSoFar: ...
+
+    def read_move(self, text: str) -> Any: ...
 
 
 def reading_with(readings: Readings, step: Step) -> tuple[str, str, str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import Asking
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.conformance import games as conformance_games
@@ -235,7 +236,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def explain(self) -> Command: ...
+    def explaining(self) -> Explaining:
+        """Why something is so, clause by clause."""
 
     @property
     @abstractmethod
