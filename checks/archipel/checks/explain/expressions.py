@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.terms import Domain, Number, Symbol, walk
@@ -122,32 +122,51 @@ class Meaning:
         return found
 
     def _in_position(self, position: Position, name: str, places: Sequence[int]) -> Any:
+        """A notion, a fact or a named value; where there is no such place, nothing."""
         rulebook = position.machine.rulebook
-        if (notion := rulebook.definitions.get(name)) is not None:
-            for variable, place in zip(notion.parameters, places, strict=True):
-                if place not in self.elements(variable.domain):
-                    return 0
-            return position.evaluate(name, *places)
-        if name in position.values:
-            return self._fact(position, name, places)
-        return constants(rulebook).get(name) if name.isupper() else None
-
-    def _fact(self, position: Position, name: str, places: Sequence[int]) -> Any:
-        """A fact at some places; where there is no such place, nothing."""
-        symbol, value = symbols(position.machine.rulebook)[name], position.values[name]
-        for domain, place in zip(symbol.domains, places, strict=False):
-            elements = self.elements(domain)
+        word = vocabulary(rulebook).get(name)
+        if word is None or not (word.is_notion or name in position.values):
+            return constants(rulebook).get(name) if name.isupper() else None
+        starts: list[int] = []
+        for domain, place in zip(word.domains, places, strict=False):
+            elements = self.kept.get(domain.name) or self.elements(domain)
             if place not in elements:
                 return 0
-            value = value[place - elements.start]
-        named = symbol.values is not None and len(places) == len(symbol.domains)
-        return Element(value, symbol.values.name) if named and symbol.values is not None else value
+            starts.append(elements.start)
+        if word.is_notion:
+            return position.evaluate(name, *places)
+        value = position.values[name]
+        for place, start in zip(places, starts, strict=True):
+            value = value[place - start]
+        return Element(value, word.values) if word.values and len(places) == len(word.domains) else value
 
 
 def _entry(value: Any, places: Sequence[int]) -> Any:
     for place in places:
         value = value[place]
     return value
+
+
+class Word(NamedTuple):
+    """A word of the clauses: its places, and the domain of its values if they name elements."""
+
+    domains: tuple[Domain, ...] = ()
+    values: str = ""
+    is_notion: bool = False
+
+
+@lru_cache(maxsize=256)
+def vocabulary(rulebook: Rulebook) -> Mapping[str, Word]:
+    """The facts, numbers and notions of the clauses by name."""
+    facts = {
+        name: Word(symbol.domains, "" if symbol.values is None else symbol.values.name)
+        for name, symbol in symbols(rulebook).items()
+    }
+    notions = {
+        name: Word(tuple(variable.domain for variable in notion.parameters), is_notion=True)
+        for name, notion in rulebook.definitions.items()
+    }
+    return facts | notions
 
 
 @lru_cache(maxsize=256)
