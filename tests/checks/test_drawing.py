@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from archipel.checks.costa_ruana import drawing
 from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
-from archipel.checks.costa_ruana.drawing_text import for_encoding, plain
+from archipel.checks.costa_ruana.drawing_text import plain
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import CATALOGUE, card_words, default_names, say
+from archipel.checks.support.terminal import for_encoding
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,

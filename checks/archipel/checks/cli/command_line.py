@@ -49,14 +49,13 @@ COMMANDS = {
 }
 OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
     "play": lambda game: game.play,
-    "show": lambda game: game.show,
     "schema": lambda game: game.schema,
 }
 """The commands that each game brings along."""
 PACKAGES = {
     "rules": ("ask", "explain", "clauses", "rulebook", "readings", "compare", "what-if"),
     "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
-    "running": ("simulate", "prove", "export", "bench"),
+    "running": ("show", "simulate", "prove", "export", "bench"),
     "about": ("games", "info"),
 }
 """Where the other commands stand, a module each."""

@@ -15,7 +15,6 @@ from itertools import chain, combinations
 from random import Random
 from typing import NamedTuple
 
-from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.consulting import (
     Consulted,
     Games,
@@ -29,7 +28,6 @@ from archipel.checks.costa_ruana.consulting import (
 )
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import default_names
@@ -44,6 +42,7 @@ from archipel.checks.readings.diagnose import (
     outcomes,
     parted,
 )
+from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import Game
 from archipel.reference.strict_json import BadInput, canonical

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.show import Showing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import Asking
@@ -71,6 +72,9 @@ SAMPLES: Mapping[str, str] = {
   archipel explain game.json --island 3                                 who takes the treasure of island 3, and why
   archipel explain game.json --shaman                                   who is the next shaman, and why
   archipel explain game.json --winner                                   who has won, and why
+""",
+    "show": """\
+  archipel show 'cr1 7fb0a191 3 0:settle ...'  a position in one line
 """,
     "conform": """\
   archipel conform --given flip=optional -- ./game    by another reading, which the program is told
@@ -307,9 +311,9 @@ class CostaRuana(Game):
 
     @property
     def explaining(self) -> Explaining:
-        from archipel.checks.costa_ruana.explaining import Records
+        from archipel.checks.costa_ruana.records import RecordsExplained
 
-        return Records()
+        return RecordsExplained()
 
     @property
     def play(self) -> Command:
@@ -318,10 +322,10 @@ class CostaRuana(Game):
         return play
 
     @property
-    def show(self) -> Command:
-        from archipel.checks.costa_ruana.commands import show
+    def showing(self) -> Showing:
+        from archipel.checks.costa_ruana.records import PositionsShown
 
-        return show
+        return PositionsShown()
 
     @property
     def schema(self) -> Command:

@@ -11,9 +11,7 @@ from importlib import import_module
 
 from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.bots import Bot, make_bot
-from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
@@ -23,6 +21,7 @@ from archipel.checks.costa_ruana.wording import (
     say,
 )
 from archipel.checks.support.files import write_whole
+from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
 from archipel.reference.costa_ruana.actions import (
     Action,
 )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.show import Showing
     from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import Asking
     from archipel.checks.games.engine import GameEngine
@@ -245,7 +246,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def show(self) -> Command: ...
+    def showing(self) -> Showing:
+        """How positions are drawn."""
 
     @property
     @abstractmethod
