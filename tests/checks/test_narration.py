@@ -17,7 +17,7 @@ from archipel.checks.explain.catalogue_check import complaints
 from archipel.checks.explain.engine_narration import EngineNarration
 from archipel.checks.explain.explaining import Explained, Explainer
 from archipel.checks.explain.forbidding_sets import Manners
-from archipel.checks.explain.questions import Input, Questions, RuleQuestion, Rulings
+from archipel.checks.explain.questions import Input, QuestionTable, RuleQuestion, Rulings
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.machine import blank
@@ -124,7 +124,7 @@ def test_a_question_fills_facts_and_is_answered_by_clauses(tmp_path: Path) -> No
         '[say]\n"answer.score" = ["Points: {points}.", "Points : {points}."]\n',
         encoding="utf-8",
     )
-    questions = Questions({"score": POINTS}, Catalogue(file))
+    questions = QuestionTable({"score": POINTS}, Catalogue(file))
     by = Rulings(MAPPING.machine({}), NUMBERS.values(3), NUMBERS.for_statements(), values)
     found = questions.answer({"ask": "score", "pearls": [1, 4, 2], "shown": 2}, by)
     assert found == {"ask": "score", "points": [5, 4, 2], "winners": [0], "clauses": ["end.points"]}

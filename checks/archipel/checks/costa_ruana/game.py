@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
-    from archipel.checks.cli.running.show import Showing
+    from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.explain.explaining import Explaining
-    from archipel.checks.explain.questions import Asking
+    from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Judge
@@ -304,7 +304,7 @@ class CostaRuana(Game):
     # Commands
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> QuestionOptions:
         from archipel.checks.costa_ruana.questions import WithDeck
 
         return WithDeck()
@@ -322,7 +322,7 @@ class CostaRuana(Game):
         return play
 
     @property
-    def showing(self) -> Showing:
+    def showing(self) -> PositionDrawing:
         from archipel.checks.costa_ruana.records import PositionsShown
 
         return PositionsShown()

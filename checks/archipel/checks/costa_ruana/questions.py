@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.projection import material
 from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.wording import CATALOGUE
-from archipel.checks.explain.questions import Answer, Input, Questions, RuleQuestion, Rulings, Unlikely
+from archipel.checks.explain.questions import Answer, Input, QuestionTable, RuleQuestion, Rulings, Unlikely
 from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Deck
@@ -103,7 +103,7 @@ TABLE = {
         members={"backgrounds": f"({SIDE}) for side in backgrounds if shows(side)"},
     ),
 }
-QUESTIONS = Questions(TABLE, CATALOGUE)
+QUESTIONS = QuestionTable(TABLE, CATALOGUE)
 
 
 class WithDeck:

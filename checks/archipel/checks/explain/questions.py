@@ -99,18 +99,18 @@ class Rulings:
 
 
 @dataclass(frozen=True)
-class Reason:
+class ReasonGiven:
     """A clause that answers a question, and the expression that tells what brings it in."""
 
     clause: str
     fact: str
 
 
-class Asking(Protocol):
+class QuestionOptions(Protocol):
     """How the questions of a game are put on a command line."""
 
     @property
-    def questions(self) -> Questions: ...
+    def questions(self) -> QuestionTable: ...
 
     def add_arguments(self, parser: ArgumentParser, default: str | None) -> None:
         """Options that say with which material."""
@@ -119,7 +119,7 @@ class Asking(Protocol):
         """By which rules, as the arguments say."""
 
 
-class Questions:
+class QuestionTable:
     """The questions of a game."""
 
     def __init__(self, table: Mapping[str, RuleQuestion], catalogue: Catalogue) -> None:
@@ -170,16 +170,16 @@ class Questions:
         found = {member: evaluate(parsed(text), meaning) for member, text in self.table[kind].members.items()}
         return {**found, "clauses": [reason.clause for reason in self.chain(kind, here, bound)]}
 
-    def chain(self, kind: str, here: Position, bound: Mapping[str, Any]) -> list[Reason]:
+    def chain(self, kind: str, here: Position, bound: Mapping[str, Any]) -> list[ReasonGiven]:
         """The clauses that answer a question in any position, in order."""
         rulebook, meaning = here.machine.rulebook, self._heard(kind, here, bound)
         found = []
         for text, fact in self.catalogue.find("chain", kind) or ():
             if (word := evaluate(parsed(text), meaning)) is not None:
-                found.append(Reason(word if word in rulebook.clauses else rulebook.clause_defining(word), fact))
+                found.append(ReasonGiven(word if word in rulebook.clauses else rulebook.clause_defining(word), fact))
         return found
 
-    def fact(self, kind: str, here: Position, bound: Mapping[str, Any], reason: Reason, lang: str) -> str:
+    def fact(self, kind: str, here: Position, bound: Mapping[str, Any], reason: ReasonGiven, lang: str) -> str:
         """What in a position brings in a clause that answers a question."""
         return str(evaluate(parsed(reason.fact), self._heard(kind, here, bound, lang)))
 

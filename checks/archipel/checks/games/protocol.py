@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
-    from archipel.checks.cli.running.show import Showing
+    from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.explain.explaining import Explaining
-    from archipel.checks.explain.questions import Asking
+    from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
@@ -232,7 +232,7 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def asking(self) -> Asking:
+    def asking(self) -> QuestionOptions:
         """What people ask at the table."""
 
     @property
@@ -246,7 +246,7 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def showing(self) -> Showing:
+    def showing(self) -> PositionDrawing:
         """How positions are drawn."""
 
     @property

@@ -25,7 +25,7 @@ from archipel.checks.support.terminal import for_encoding, is_unicode, terminal_
 from archipel.reference.strict_json import BadInput
 
 
-class Showing(Protocol):
+class PositionDrawing(Protocol):
     """How positions of a game are read and drawn; a seat sees what it may see."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
