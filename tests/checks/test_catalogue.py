@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks import costa_ruana, explain
+from archipel.checks import cli, costa_ruana, explain
 from archipel.checks.costa_ruana.wording import CATALOGUE, speaker
 from archipel.checks.explain.catalogue import Catalogue, Speaker
 from archipel.checks.explain.catalogue_check import complaints
@@ -31,7 +31,7 @@ def test_every_decision_and_every_consequence_is_told() -> None:
 
 
 def test_every_phrase_is_used() -> None:
-    folders = [Path(costa_ruana.__file__).parent, Path(explain.__file__).parent]
+    folders = [Path(package.__file__ or "").parent for package in (costa_ruana, explain, cli)]
     files = [file for folder in folders for kind in ("py", "toml") for file in folder.rglob(f"*.{kind}")]
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     code = "\n".join(re.sub(r'^(\[say\.)?"[^"]*"( =|\]$)', "", line) for line in lines)

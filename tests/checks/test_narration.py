@@ -14,9 +14,9 @@ from tests.toy.spec import NUMBERS, READINGS
 from archipel.checks import explain
 from archipel.checks.explain.catalogue import Catalogue, Speaker
 from archipel.checks.explain.catalogue_check import complaints
-from archipel.checks.explain.engine_narration import EngineNarration
 from archipel.checks.explain.explaining import Explained, Explainer
 from archipel.checks.explain.forbidding_sets import Manners
+from archipel.checks.explain.narration import EngineNarration
 from archipel.checks.explain.questions import Input, QuestionTable, RuleQuestion, Rulings
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES

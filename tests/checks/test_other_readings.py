@@ -11,9 +11,9 @@ import pytest
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.asking import Question
 from archipel.checks.costa_ruana.bots import BOTS, make_bot
-from archipel.checks.costa_ruana.commands.play import NOT_ASKED
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.secrets import wrong_view
+from archipel.checks.costa_ruana.table import NOT_ASKED
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import reason_words
 from archipel.reference.costa_ruana import (

@@ -48,14 +48,13 @@ COMMANDS = {
     "schema": "print the JSON Schema of a file format",
 }
 OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
-    "play": lambda game: game.play,
     "schema": lambda game: game.schema,
 }
 """The commands that each game brings along."""
 PACKAGES = {
     "rules": ("ask", "explain", "clauses", "rulebook", "readings", "compare", "what-if"),
     "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
-    "running": ("show", "simulate", "prove", "export", "bench"),
+    "running": ("play", "show", "simulate", "prove", "export", "bench"),
     "about": ("games", "info"),
 }
 """Where the other commands stand, a module each."""

@@ -14,6 +14,7 @@ from archipel.checks.costa_ruana.wording import (
     counted,
     crowd_words,
     effect_words,
+    reason_words,
     say,
 )
 from archipel.reference.costa_ruana.actions import (
@@ -187,6 +188,11 @@ class Question:
         shown_slots = [place for place, seen in enumerate(self.view.table) if seen is not None]
         laid = what.table[shown_slots.index(slot)]
         return say(self.lang, "laid.before", laid=laid_words(what, laid), before=self.names[laid.before])
+
+    def hint(self, state: State, given: Sequence[str], word: str) -> str:
+        """The rule that keeps a word from being an answer, in words."""
+        reason = self.why_not(state, given, word)
+        return "" if reason is None else reason_words(self.lang, reason)
 
     def why_not(self, state: State, given: Sequence[str], word: str) -> Reason | None:
         """The rule that keeps a word from being an answer, if it means anything at all."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
 from archipel.checks.costa_ruana.telling import Told
 from archipel.checks.costa_ruana.wording import LETTERS, default_names, say, speaker
-from archipel.checks.explain.engine_narration import EngineNarration
 from archipel.checks.explain.explaining import Explained, Explainer
 from archipel.checks.explain.forbidding_sets import Manners
+from archipel.checks.explain.narration import EngineNarration
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.strict_json import BadInput

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.explain.explaining import Explaining
@@ -316,10 +317,10 @@ class CostaRuana(Game):
         return RecordsExplained()
 
     @property
-    def play(self) -> Command:
-        from archipel.checks.costa_ruana.commands import play
+    def dealing(self) -> Dealing:
+        from archipel.checks.costa_ruana.table import TableGames
 
-        return play
+        return TableGames()
 
     @property
     def showing(self) -> PositionDrawing:

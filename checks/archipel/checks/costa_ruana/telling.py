@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.wording import LETTERS, speaker
-from archipel.checks.explain.engine_narration import EngineNarration
-from archipel.checks.explain.narration import PUBLIC
+from archipel.checks.explain.narration import PUBLIC, EngineNarration
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.state import State
 

@@ -13,7 +13,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.explain.catalogue import capitalized
-from archipel.checks.explain.engine_narration import EngineNarration
 from archipel.checks.explain.forbidding_sets import (
     Attempt,
     Manners,
@@ -25,7 +24,7 @@ from archipel.checks.explain.forbidding_sets import (
     rests_on,
 )
 from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Outcome, Text, linked
-from archipel.checks.explain.narration import Happened, Narration, course
+from archipel.checks.explain.narration import EngineNarration, Happened, Narration, course
 from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
 from archipel.reference.values import fields_of

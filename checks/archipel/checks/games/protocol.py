@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import QuestionOptions
@@ -242,7 +243,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def play(self) -> Command: ...
+    def dealing(self) -> Dealing:
+        """Games for people at a terminal."""
 
     @property
     @abstractmethod
