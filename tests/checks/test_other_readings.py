@@ -105,7 +105,7 @@ def test_every_refusal_has_words() -> None:
 @pytest.mark.parametrize(
     ("choice", "en", "fr"),
     [
-        (("copier", "needs-a-card"), "no card lies before", "aucune carte devant"),
+        (("copier", "needs-a-card"), "no card lies in front of", "aucune carte devant"),
         (("previous-shaman", "offered"), "was offered the role before", "avait été proposé"),
     ],
 )
