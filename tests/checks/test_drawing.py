@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archipel.checks.costa_ruana import drawing
-from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.drawing_text import plain
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import CATALOGUE, card_words, default_names, say
+from archipel.checks.simulate.bots import bots
 from archipel.checks.support.terminal import for_encoding
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -100,7 +101,7 @@ def test_everything_of_the_engine_has_words() -> None:
     wanted |= {f"phase.{phase.value}" for phase in Phase} | {f"turn.{phase.value}" for phase in Phase}
     wanted |= {f"face.{kind.value}" for kind in Kind} | {f"effect.{kind.value}" for kind in Kind}
     wanted |= {f"background.{side.value}" for side in Background} | {f"condition.{card.value}" for card in Condition}
-    wanted |= {f"decision.{name}" for name in DECISIONS} | {f"bot.{name}" for name in BOTS}
+    wanted |= {f"decision.{name}" for name in DECISIONS} | {f"bot.{name}" for name in bots(GAME)}
     assert [key for key in wanted if CATALOGUE.phrase(key) is None] == []
 
 

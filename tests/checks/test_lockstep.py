@@ -21,9 +21,10 @@ from archipel.checks.costa_ruana.agreement import (
 )
 from archipel.checks.costa_ruana.engine import CostaRuanaEngine
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
+from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import step_of
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.reference.costa_ruana.checking import check_state

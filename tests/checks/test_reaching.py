@@ -147,7 +147,7 @@ def test_the_board_at_collection_is_the_clauses_board_at_collection() -> None:
             board = at_collection(state, action, after)
             step, given = projection.step_of(state, action)
             passed = followed(position_of(state, machine()), step, given)
-            due = [at for at in passed if (next_step := at.consequence()) is not None and next_step.name == "collect"]
+            due = [at for at in passed if (due_next := at.consequence()) is not None and due_next[0].name == "collect"]
             assert (board is not None) == bool(due)
             if board is not None:
                 collected += 1

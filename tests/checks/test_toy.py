@@ -12,8 +12,9 @@ from tests.toy import spec
 from tests.toy.engine import Action, Dive, Phase, Roll, Rules, Setup, Show, State, Swim
 from tests.toy.game import ENGINE, MAPPING
 
-from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame, uniform
+from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame
 from archipel.checks.agreement.mapping import BetweenDecisions, EngineMapping, NoPosition
+from archipel.checks.simulate.policies import uniform
 from archipel.reference.strict_json import Field, canonical, parse
 from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Part

@@ -242,7 +242,7 @@ def moments(players: int, seed: int) -> Iterator[tuple[str, Position]]:
             step, given = projection.step_of(state, action)
             for here in followed(position_of(state, machine()), step, given):
                 if (due := here.consequence()) is not None:
-                    yield due.name, here
+                    yield due[0].name, here
 
 
 def is_at(position: Position, consequence: str, wanted: Position) -> bool:
@@ -250,7 +250,7 @@ def is_at(position: Position, consequence: str, wanted: Position) -> bool:
     due = position.consequence()
     facts = [name for name in FACTS if name != "position"]
     same = all(position.values[name] == wanted.values[name] for name in facts)
-    return due is not None and due.name == consequence and same
+    return due is not None and due[0].name == consequence and same
 
 
 def test_moments_between_decisions_are_come_to_by_a_decision() -> None:

@@ -15,13 +15,11 @@ from typing import Any, Generic, NoReturn
 
 from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.games.engine import Action, GameRecord, Setup, State, Terms
+from archipel.checks.simulate.policies import Policy, uniform
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import canonical
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.machine import IncoherentError
-
-Policy = Callable[[State, Sequence[Action], Random], Action]
-"""How somebody decides; what happens by chance is drawn by its weights whatever the policy."""
 
 Taken = tuple[Step, tuple[Any, ...]]
 DECIDER = "player"
@@ -109,7 +107,10 @@ class LockstepGame(Generic[Setup, State, Action, Terms]):
     def play_on(
         self, policy: Policy[State, Action], chance: Random, until: Callable[[State], bool] = lambda _: False
     ) -> int:
-        """Play by a policy to the end, or until the position is as asked; how many actions it took."""
+        """Play by a policy to the end, or until the position is as asked; how many actions it took.
+
+        What happens by chance is drawn by its weights whatever the policy.
+        """
         begun = len(self.moves)
         while actions := self.legal():
             self.play(self.chosen(policy, actions, chance))
@@ -130,7 +131,7 @@ class LockstepGame(Generic[Setup, State, Action, Terms]):
         try:
             self.position = self.machine.at(self.position.after(step, *given))
             self._hold(Nature.INVARIANT, after=step)
-            for consequence, position in self.position.unfolding():
+            for consequence, _, position in self.position.unfolding():
                 self.position = position
                 self._hold(Nature.INVARIANT, after=consequence)
         except IncoherentError as error:
@@ -169,16 +170,6 @@ def _in_lowest_terms(weights: dict[Taken, int]) -> dict[Taken, int]:
 
 def _shown(weights: dict[Taken, int]) -> str:
     return ", ".join(f"{step.name}{given}: {weight}" for (step, given), weight in weights.items())
-
-
-def any_of(actions: Sequence[Action], chance: Random) -> Action:
-    """Any action, each as likely as the others."""
-    return actions[int(chance.random() * len(actions))]
-
-
-def uniform(_: object, actions: Sequence[Action], chance: Random) -> Action:
-    """The policy of whoever does not care."""
-    return any_of(actions, chance)
 
 
 @dataclass(frozen=True, eq=False)

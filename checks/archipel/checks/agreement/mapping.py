@@ -331,7 +331,8 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
 
     def _due(self, values: Values, choice: Choice) -> Step | None:
         try:
-            return self.machine(choice).at(values).consequence()
+            due = self.machine(choice).at(values).consequence()
+            return None if due is None else due[0]
         except IncoherentError as error:
             raise NoPosition(str(error)) from None
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame, Policy, uniform
+from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.simulate.policies import Policy, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, Deck, Phase, Rules, Setup, State
 

@@ -12,11 +12,12 @@ from typing import Any
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
+from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position as asked_about
 from archipel.checks.mutation.behaviour import Attempt, Episode, Question, Recorded, Situation
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.spec.clauses import Nature, Step
@@ -72,7 +73,7 @@ class Recorder:
         position = machine().at(values)
         assert position.consequence() is None
         decided = machine().at(position.after(step, *given))
-        positions = [decided, *(later for _, later in decided.unfolding())]
+        positions = [decided, *(later for *_, later in decided.unfolding())]
         passed = tuple((later.values, later.consequence()) for later in positions)
         after = positions[-1].values
         wrong = [name for name, value in facts.items() if after[name] != value]

@@ -16,12 +16,13 @@ from archipel.checks.costa_ruana import mutation_replay, projection
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.mutation_corpus import near_misses
 from archipel.checks.costa_ruana.mutation_replay import Kept, Moment, Plain
-from archipel.checks.costa_ruana.policies import POLICIES, uniform
+from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.mutation.annotations import annotations_of
 from archipel.checks.mutation.code import CodeMutant, code_mutants
 from archipel.checks.mutation.hostile import Made, Program, hostile_mutants
 from archipel.checks.mutation.sandbox import Instead, forget, in_a_fork
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.bots import BOTS, make_bot
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.engine import ENGINE
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.costa_ruana.wording import counted, default_names, listed, say, speaker
 from archipel.checks.explain.catalogue import Speaker
 from archipel.checks.explain.terminal_table import Player
+from archipel.checks.simulate.bots import bots, make_bot
 from archipel.checks.support.files import read_input, said_of
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.costa_ruana.actions import Action
@@ -45,8 +46,7 @@ class Tabled:
         return self.record.moves
 
     def bot(self, name: str, seed: int, seat: int) -> Player:
-        game = self.states[0].game
-        return make_bot(name, game, seed * game.players + seat)
+        return make_bot(GAME, name, seed * self.record.setup.players + seat)
 
     def check_askable(self) -> None:
         choice = choice_of(self.record.rules.readings)
@@ -91,7 +91,7 @@ class Tabled:
 class TableGames:
     """Games for a table, as the command line asks for them."""
 
-    bots = tuple(BOTS)
+    bots = bots(GAME)
     players = PLAYERS
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -14,8 +14,8 @@ from archipel.checks.agreement import vacuity
 from archipel.checks.agreement.vacuity import Decision, Uses
 from archipel.checks.costa_ruana import necessity, necessity_scenes, projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import uniform
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Laid, State
 from archipel.spec.costa_ruana import RULEBOOK

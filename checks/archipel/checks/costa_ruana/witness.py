@@ -221,7 +221,7 @@ def followed(position: Position, step: Step, given: tuple[Any, ...]) -> Iterator
     """The positions that the clauses go through after a decision, up to the next one."""
     first = position.machine.at(position.after(step, *given))
     yield first
-    for _, after in first.unfolding():
+    for *_, after in first.unfolding():
         yield after
 
 

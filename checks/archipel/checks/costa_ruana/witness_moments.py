@@ -70,10 +70,10 @@ def _moments(values: Values, step: str, rules: Machine) -> Iterator[dict[str, An
 
 def _due(position: Position) -> str | None:
     try:
-        step = position.consequence()
+        due = position.consequence()
     except IncoherentError:
         return None
-    return None if step is None else step.name
+    return None if due is None else due[0].name
 
 
 def _confirmed(
@@ -88,7 +88,7 @@ def _confirmed(
     if not position.allows(step, *guess.arguments):
         return None
     first = rules.at(position.after(step, *guess.arguments))
-    passed = [first, *(after for _, after in first.unfolding())]
+    passed = [first, *(after for *_, after in first.unfolding())]
     through = any(_due(here) == consequence and _agrees(here.values, wanted) for here in passed)
     return (state, action_from(guess.step, guess.arguments)) if through else None
 

@@ -194,7 +194,7 @@ class Explainer(Generic[State, Action]):
         """The clauses that change something, and those by whose words it comes out as it does."""
         rulebook, narration = happened.before.machine.rulebook, self.game.told(LANGUAGES[0], state, None)
         words = narration.consequence(happened, "because")
-        named = {*contributions(happened.before, happened.step)}
+        named = {*contributions(happened.before, happened.step, happened.given)}
         named |= {word if word in rulebook.clauses else rulebook.clause_defining(word) for word in words}
         return [id for id in rulebook.clauses if id in named]
 

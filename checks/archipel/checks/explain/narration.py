@@ -29,6 +29,7 @@ class Happened:
     """A step that was taken: the positions before and after it."""
 
     step: Step
+    given: tuple[Any, ...]
     before: Position
     after: Position
 
@@ -61,7 +62,9 @@ class Narration:
 
     def consequence(self, happened: Happened, section: str) -> list[Said]:
         """What is told of a consequence."""
-        return self.speaker.lines(section, happened.step.name, self.meaning(happened.before, happened.after))
+        return self.speaker.lines(
+            section, happened.step.name, self.meaning(happened.before, happened.after, happened.step, happened.given)
+        )
 
     def news(self, position: Position, step: Step, given: Sequence[Any]) -> list[Said]:
         """A decision and all that follows from it, for somebody who sees no clauses beside it."""
@@ -139,8 +142,8 @@ def arguments(step: Step, given: Sequence[Any]) -> dict[str, Any]:
 
 def course(position: Position) -> Iterator[Happened]:
     """The consequences that follow by themselves."""
-    for step, after in position.unfolding():
-        yield Happened(step, position, after)
+    for step, given, after in position.unfolding():
+        yield Happened(step, given, position, after)
         position = after
 
 

@@ -169,7 +169,7 @@ class Session:
         """Take the next decision, which no person has to think about."""
         actions, seat = self.engine.legal_actions(self.state), self.actor
         assert seat is not None
-        self.apply(actions[0] if len(actions) == 1 else self.bots[seat](self.engine.view(self.state, seat), actions))
+        self.apply(actions[0] if len(actions) == 1 else self.bots[seat](self.state, actions))
 
     def undo(self, seat: int) -> bool:
         """Go back to a person's previous decision, if there is one."""

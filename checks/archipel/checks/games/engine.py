@@ -117,6 +117,11 @@ class GameEngine(Protocol[Setup, State, Action, Terms]):
         """The classes of actions, by the names that records give them."""
 
     @property
+    def outcomes(self) -> Sequence[str]:
+        """The names of the actions that nobody takes but chance."""
+        return ()
+
+    @property
     @abstractmethod
     def illegal(self) -> type[ValueError]:
         """What ``apply_action`` raises for an action that is not legal; its text is the reason."""
@@ -138,6 +143,10 @@ class GameEngine(Protocol[Setup, State, Action, Terms]):
 
     @abstractmethod
     def terms_of(self, state: State, /) -> Terms: ...
+
+    @abstractmethod
+    def player_counts(self, terms: Terms, /) -> Sequence[int]:
+        """The numbers of players that these terms are for, from the fewest on."""
 
     # Beginning
 

@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
     from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.explain.explaining import Explaining
     from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.games.engine import GameEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
-    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
@@ -35,7 +37,9 @@ if TYPE_CHECKING:
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
+    from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
     from archipel.checks.variants.variant_files import Numbers, Sides
     from archipel.spec.clauses import Rulebook
@@ -123,6 +127,11 @@ class Game(Protocol):
     @abstractmethod
     def engine(self) -> GameEngine[Any, Any, Any, Any]: ...
 
+    @property
+    @abstractmethod
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        """Its clauses and its engine, told in terms of one another."""
+
     # What is found out about it
 
     @property
@@ -197,7 +206,8 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def judge(self) -> Judge: ...
+    def reasons(self) -> Reasons:
+        """Why moves and results are wrong, what answers questions, and how positions look."""
 
     @abstractmethod
     def conformance(self, choice: Choice) -> conformance_games.Game:
@@ -222,12 +232,33 @@ class Game(Protocol):
     # Playing it many times
 
     @property
-    @abstractmethod
-    def simulation(self) -> Simulation: ...
+    def simulation(self) -> Simulation:
+        """What is counted of games; of those that say nothing else, how they end."""
+        from archipel.checks.simulate.game import Simulation
+
+        return Simulation(self)
+
+    @property
+    def policies(self) -> Sequence[Policy[Any, Any]]:
+        """Random players, some of them with strange aims."""
+        from archipel.checks.simulate.policies import uniform
+
+        return (uniform,)
+
+    @property
+    def mind(self) -> Mind | None:
+        """A value function: how good actions look to whoever decides and sees his view; greedy bots play by it."""
+        return None
 
     @property
     @abstractmethod
     def benchmarks(self) -> Measured: ...
+
+    def learning(self, players: int) -> Learning:
+        """The game as learning programs need it."""
+        from archipel.checks.judge.adapters.learning import Learning
+
+        return Learning(self, players)
 
     # Its own commands
 

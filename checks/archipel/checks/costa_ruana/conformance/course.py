@@ -79,8 +79,8 @@ class Course:
         after = here.machine.at(here.after(step, *given))
         yield Stage(step, given, here, after)
         here = after
-        for consequence, after in here.unfolding():
-            yield Stage(consequence, (), here, after)
+        for consequence, arguments, after in here.unfolding():
+            yield Stage(consequence, arguments, here, after)
             here = after
 
     def stage(self, name: str) -> Stage | None:

@@ -1,18 +1,13 @@
-"""Bots: players that see only their view and the legal actions, never what is hidden from them.
+"""A value function (*static evaluation*): how good decisions look to a player who sees only his view.
 
-A bot has no memory. The same seed, view and actions always give the same answer, so a game that is undone, saved or
-replayed goes on as it would have gone.
-
-``greedy`` looks one decision ahead. It values a board as if the treasures were collected at once: points for itself,
-minus a share of what the others get. A card is worth what its best use would change for the bot.
+It values a board as if the treasures were collected at once: points for himself, minus a share of what the others get.
+A card is worth what its best use would change for him.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from hashlib import sha256
-from random import Random
 from typing import NamedTuple
 
 from archipel.reference.costa_ruana.actions import (
@@ -31,14 +26,13 @@ from archipel.reference.costa_ruana.actions import (
     Settle,
     Stand,
 )
-from archipel.reference.costa_ruana.codec import dumps_view
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.reference.costa_ruana.conditions import OTHER_SIDE, is_active
 from archipel.reference.costa_ruana.deck import Background, Card, Kind
-from archipel.reference.costa_ruana.state import Game, clockwise, replaced, slot_of
+from archipel.reference.costa_ruana.state import Game, State, clockwise, replaced, slot_of
 from archipel.reference.costa_ruana.views import Seen, View
 
-Bot = Callable[[View, Sequence[Action]], Action]
+Judged = Callable[[View, Sequence[Action]], Sequence[float]]
 Counts = tuple[int, ...]
 Value = Callable[[View, Action], float]
 
@@ -50,40 +44,6 @@ LEAD = 0.15
 """A little for every inhabitant of lead, or taken off for every one that is missing."""
 LIKELY = 0.5
 """How likely it is that a card will be active."""
-
-
-def make_bot(name: str, game: Game, seed: int) -> Bot:
-    """A bot by its name, for games with these rules and cards."""
-    return BOTS[name](game, seed)
-
-
-def _chance(seed: int, view: View) -> Random:
-    """Chance that depends on nothing but the seed and what is seen."""
-    return Random(sha256(f"{seed}:{dumps_view(view)}".encode("ascii")).digest())
-
-
-def random_bot(game: Game, seed: int) -> Bot:
-    """Any legal action, each as likely as the others."""
-
-    def choose(view: View, actions: Sequence[Action]) -> Action:
-        return actions[int(_chance(seed, view).random() * len(actions))]
-
-    return choose
-
-
-def greedy_bot(game: Game, seed: int) -> Bot:
-    """The action with the best value one step ahead; chance decides between equals."""
-    mind = Greedy(game)
-
-    def choose(view: View, actions: Sequence[Action]) -> Action:
-        chance = _chance(seed, view).random
-        values = [(value, chance(), -place) for place, value in enumerate(mind.judged(view, actions))]
-        return actions[-max(values)[2]]
-
-    return choose
-
-
-BOTS: dict[str, Callable[[Game, int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
 
 
 class Board(NamedTuple):
@@ -164,6 +124,16 @@ class Outlook:
     def gems(self, island: int, more: int) -> float:
         """What an island is worth with so many more treasures."""
         return island_worth(self.board.inhabitants[island], self.board.treasures[island] + more, self.me, self.last)
+
+
+def mind(state: State) -> Judged:
+    """How good decisions look in games with the rules and cards of a position."""
+    return _greedy(state.game).judged
+
+
+@lru_cache(maxsize=64)
+def _greedy(game: Game) -> Greedy:
+    return Greedy(game)
 
 
 class Greedy:

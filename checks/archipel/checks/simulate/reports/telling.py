@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.simulate.game import Words
-from archipel.checks.simulate.report import Report
+from archipel.checks.simulate.reports.report import Report
 
 WIDTH = 96
 
@@ -147,6 +147,8 @@ class Teller:
             yield f"  {self.say('uneven', games=self.whole(games), players=players)}"
 
     def _rounds(self) -> Iterator[str]:
+        if not self.data["rounds"]:
+            return
         columns = ("least", "low", "median", "high", "most")
         rows = [[self.say("round"), self.say("mean"), *[self.say(column) for column in columns]]]
         for number, found in enumerate(self.data["rounds"], 1):
@@ -160,6 +162,8 @@ class Teller:
         yield from self._section(self.say("taken"), rows)
 
     def _clauses(self) -> Iterator[str]:
+        if not self.data["clauses"]:
+            return
         yield ""
         yield self.say("clauses")
         for clause in self.data["clauses"]:
@@ -175,6 +179,8 @@ class Teller:
         for clause, found in self.data["not_counted"].items():
             instead = f" {', '.join(found['instead'])}" if found["instead"] else ""
             groups.setdefault(f"{self.say(found['reason'])}{instead}", []).append(clause)
+        if not groups:
+            return
         yield ""
         yield self.say("not_counted")
         colon = ":" if self.lang == "en" else " :"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from archipel.checks.simulate.charts import chart
-from archipel.checks.simulate.report import Report
+from archipel.checks.simulate.reports.charts import chart
+from archipel.checks.simulate.reports.report import Report
+from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.tallies import Histogram, size
-from archipel.checks.simulate.telling import Teller
 
 WIDTH, PANEL, BARS, MARGIN, HEAD = 640, 250, 150, 48, 44
 LABELS = 16
