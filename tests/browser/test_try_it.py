@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.browser.conftest import LANGUAGES, WIDTHS, Opened
 
-from archipel.checks.costa_ruana.outcomes import Scorer
-from archipel.checks.costa_ruana.questions import Rulings, answer
+from archipel.checks.costa_ruana.outcomes import outcome
+from archipel.checks.costa_ruana.questions import answer, rulings
 from archipel.checks.costa_ruana.rulebook.trying import NO_BREAK, games, shamans
 from archipel.checks.costa_ruana.rulebook.trying.words import phrase
 from archipel.checks.costa_ruana.wording import default_names
@@ -119,13 +119,13 @@ def assert_island(
     key = "island.nobody" if winner is None else "island.takes"
     assert headline(page, "island") == phrase(lang, key, player=None if winner is None else names[winner])
     islands = STANDARD.islands(players)
-    rulings = Rulings(Variant(GAME, chosen=tuple(choice.items())), balanced_deck())
+    by = rulings(Variant(GAME, chosen=tuple(choice.items())))
     board = (row, *[(0,) * players] * (islands - 1))
-    here = rulings.position(players, on=board, treasures=(treasures, *[0] * (islands - 1)))
-    outcome = Scorer(here, Rules(readings=chosen(choice))).island(0, {"en": "", "fr": ""})
-    assert clauses_in(page, "#ti-island-why") == [link.clause for link in outcome.chain]
+    here = by.position(players, on=board, treasures=(treasures, *[0] * (islands - 1)))
+    found = outcome("island", here, Rules(readings=chosen(choice)), {"en": "", "fr": ""}, island=0)
+    assert clauses_in(page, "#ti-island-why") == [link.clause for link in found.chain]
     shown = [text_of(found) for found in page.locator("#ti-island-why li").all()]
-    for text, link in zip(shown, outcome.chain, strict=True):
+    for text, link in zip(shown, found.chain, strict=True):
         assert link.fact is not None and link.sentence[lang] in text
         if link.clause in SAME_WORDS:
             assert games.without_seats(link.fact[lang], lang, players) in text

@@ -226,7 +226,7 @@ def ordering() -> list[Case]:
     later = "First comes Remove 1"
     return [
         case("resolve by another", choice, Resolve(1, 0, UP), "resolution.same-kind",
-             facts=["That card lies before Ann (seat 0), not before Ben (seat 1)."]),
+             facts=["That card lies in front of Ann (seat 0), not in front of Ben (seat 1)."]),
         case("resolve a card before another", choice, Resolve(0, 2, DOWN), "resolution.seat-order",
              "resolution.same-kind"),
         case("resolve a card that is not there", choice, Resolve(0, 2, UP), "resolution.same-kind",
@@ -380,7 +380,7 @@ def other_readings() -> list[Case]:
         case("move one twice", moved, MoveInhabitant(1, 0, 1, 3), "cards.move-inhabitant",
              facts=["The card has already moved all that Ann (seat 0) has on island 1."]),
         case("lay both before one player", laid, PlayDown(0, laid.hands[0][0], laid.table[0].before),
-             "play.before-anybody", facts=["The card that Ann (seat 0) laid face up lies before Ann (seat 0) too."]),
+             "play.before-anybody", facts=["laid face up lies in front of Ann (seat 0) too."]),
         case("place on two islands", resolving(PLACE_2, place_on="one"), Place(0, (3, 4)), "cards.place",
              facts=["They would go to islands 3 and 4."]),
         case("name the old shaman", refusing, Name(refusing.actor, refusing.old_shaman), "succession.refuse",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
-import string
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -30,12 +28,11 @@ from tests.checks.explain_cases import (
 )
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana import why_not
-from archipel.checks.costa_ruana.explanations import attempted, distance, explain
+from archipel.checks.costa_ruana.explanations import EXPLAINER, explain
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.secrets import redealt
-from archipel.checks.costa_ruana.why_not import FACTS, MANNERS
-from archipel.checks.costa_ruana.wording_why import WHY
+from archipel.checks.costa_ruana.wording import CATALOGUE
+from archipel.checks.explain.explaining import distance
 from archipel.checks.explain.forbidding_sets import contributions, minimal_sets, opened, refusals, rests_on, words_of
 from archipel.checks.explain.model import Happening
 from archipel.checks.proofs.prover import arguments_in_range
@@ -65,6 +62,7 @@ from archipel.spec.costa_ruana.readings import READINGS
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Prop, implies, symbols_in
 
+MANNERS = EXPLAINER.game.manners
 MANDATORY = "resolution.mandatory"
 
 # Illegal moves, judged from the rulebook
@@ -250,7 +248,7 @@ def test_the_clauses_a_guard_rests_on(
 
 def test_an_open_word_is_what_the_solver_makes_of_it() -> None:
     """Leaving out either clause that a guard rests on, the guard could be kept; that is what makes the set minimal."""
-    attempt = attempted(resolving(PLACE_3), Place(0, (1,)))
+    attempt = EXPLAINER.game.attempt(resolving(PLACE_3), Place(0, (1,)))
     (refusal,) = refusals(attempt, MANNERS)
     ((first, second),) = rests_on(attempt, refusal)
     known = {**attempt.position.values, "player": 0, "chosen": (0, 1, 0, 0, 0, 0)}
@@ -271,37 +269,22 @@ def guards_of(rulebook: Rulebook) -> list[Part]:
 
 
 def test_every_guard_of_every_decision_has_its_sentence() -> None:
-    wanted = {part.name for rulebook in rulebooks() for part in guards_of(rulebook)}
-    besides = {part.name for part in MANNERS.besides} | {why_not.UNKNOWN_DECISION}
-    assert set(FACTS) == wanted | besides
+    wanted = {(part.step.name, part.name) for book in rulebooks() for part in guards_of(book) if part.step is not None}
+    wanted |= {("", part.name) for part in MANNERS.besides}
+    said = CATALOGUE.section("refusal")
+    named = {key if key in said else name for step, name in wanted if (key := f"{step}.{name}") in said or name in said}
+    assert named == set(said)
+    assert all(f"{step}.{name}" in said or name in said for step, name in wanted)
 
 
 def test_a_guard_without_a_sentence_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(FACTS, "room_to_settle")
+    guards = next(part["refusal"] for part in CATALOGUE.parts() if "refusal" in part)
+    monkeypatch.delitem(guards, "room_to_settle")
     (reason,) = explain(crowded(opening(), (3, (2, 2, 3))), Settle(0, 3)).reasons
     assert reason.fact == {
         "en": "Here this does not hold: crowd(island) < island-cap.",
         "fr": "Ceci n'est pas vrai ici : crowd(island) < island-cap.",
     }
-
-
-@pytest.mark.parametrize("key", sorted(WHY))
-def test_every_phrase_exists_in_both_languages_with_the_same_gaps(key: str) -> None:
-    words = WHY[key]
-    gaps = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in words]
-    assert gaps[0] == gaps[1]
-    assert words.en != words.fr or key in ("points.one", "points.many", "fact.points")
-
-
-def test_every_phrase_is_used() -> None:
-    folder = Path(why_not.__file__).parent
-    modules = ("why_not", "outcomes", "happenings", "explanations", "commands/explain", "wording_why")
-    code = "\n".join([(folder / f"{module}.py").read_text(encoding="utf-8") for module in modules])
-    code = code.replace(code[code.index("WHY: dict") : code.index("def why(")], "")
-    named = set(re.findall(r"""["']([a-z_]+(?:\.[a-z_{}\[\]().']+)?)["']""", code))
-    patterns = [re.sub(r"\\\{.*?\\\}", ".*", re.escape(name)) for name in named]
-    unused = [key for key in WHY if not any(re.fullmatch(f"({name})(\\.(one|many))?", key) for name in patterns)]
-    assert not unused
 
 
 def test_facts_in_french() -> None:
@@ -356,7 +339,7 @@ def test_what_happens_is_what_the_clauses_do(players: int, place: int, choice: i
     states = moments(players)[:-1]
     state = states[place % len(states)]
     legal = state.legal_actions()
-    attempt = attempted(state, legal[choice % len(legal)])
+    attempt = EXPLAINER.game.attempt(state, legal[choice % len(legal)])
     here, later = attempt.position, attempt.position.after(attempt.step, *attempt.given)
     named = set(contributions(here, attempt.step, attempt.given))
     changed = {name for name in later if later[name] != here.values[name]}

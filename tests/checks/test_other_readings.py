@@ -10,12 +10,12 @@ import pytest
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.commands.play import NOT_ASKED
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
+from archipel.checks.costa_ruana.table import NOT_ASKED
+from archipel.checks.costa_ruana.telling import told_to
+from archipel.checks.costa_ruana.wording import reason_words
 from archipel.checks.simulate.bots import bots, make_bot
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -31,6 +31,7 @@ from archipel.reference.costa_ruana import (
     random_moves,
 )
 from archipel.reference.costa_ruana.readings import CHOICES, chosen
+from archipel.spec.clauses import LANGUAGES
 
 UNPLAYABLE = "last-draw"
 CHOSEN = [(point, name) for point, names in CHOICES.items() for name in names[1:] if point != UNPLAYABLE]
@@ -53,8 +54,8 @@ def steps(rules: Rules, seed: int) -> Iterator[tuple[State, Action, State]]:
 
 
 def told(rules: Rules, seed: int, lang: str = "en") -> list[str]:
-    teller = Teller(lang, NAMES, new_game(Setup.from_seed(3, seed, rules), rules).deck, None)
-    return [line for before, action, after in steps(rules, seed) for line in teller.step(before, action, after)]
+    teller = told_to(lang, NAMES, None)
+    return [line for before, action, _ in steps(rules, seed) for line in teller.step(before, action)]
 
 
 @pytest.mark.parametrize("choice", ASKED)
@@ -105,7 +106,7 @@ def test_every_refusal_has_words() -> None:
 @pytest.mark.parametrize(
     ("choice", "en", "fr"),
     [
-        (("copier", "needs-a-card"), "no card lies before", "aucune carte devant"),
+        (("copier", "needs-a-card"), "no card lies in front of", "aucune carte devant"),
         (("previous-shaman", "offered"), "was offered the role before", "avait été proposé"),
     ],
 )
@@ -118,7 +119,7 @@ def test_consequences_of_other_readings_are_told(choice: tuple[str, str], en: st
 
 def test_what_stays_is_told_to_stay() -> None:
     rules = under(("null-move", "same-allowed"))
-    teller = Teller("en", NAMES, new_game(Setup.from_seed(3, 0), rules).deck, None)
+    teller = told_to("en", NAMES, None)
     state = new_game(Setup.from_seed(3, 0), rules)
     assert teller.decision(state, MoveTreasure(0, 2, 2)) == "Ann leaves a treasure on island 2."
     assert teller.decision(state, MoveInhabitant(0, 0, 2, 2)) == "Ann leaves an inhabitant of their own on island 2."

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from archipel.checks.costa_ruana import wording_pictures
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings, step_pictures
@@ -27,7 +24,7 @@ from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
 from archipel.checks.costa_ruana.svg.style import DARK, LIGHT
 from archipel.checks.costa_ruana.vectors.readings import name, others
-from archipel.checks.costa_ruana.wording_pictures import PHRASES
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana import MoveInhabitant, Phase, State, balanced_deck
 from archipel.reference.costa_ruana.collection import island_winner
@@ -141,18 +138,6 @@ def test_the_two_languages_show_the_same() -> None:
         assert figures[0] == figures[1]
 
 
-@pytest.mark.parametrize("key", sorted(PHRASES))
-def test_phrases_have_both_languages_and_are_used(key: str) -> None:
-    words = PHRASES[key]
-    gaps = [{gap for _, gap, _, _ in string.Formatter().parse(text) if gap} for text in words]
-    assert gaps[0] == gaps[1]
-    folder = Path(wording_pictures.__file__).parent
-    files = [*folder.glob("svg/*.py"), *folder.glob("rulebook/*.py")]
-    code = "".join([path.read_text(encoding="utf-8") for path in files])
-    stem = key.partition(".")[0]
-    assert f'"{key}"' in code or f'f"{stem}.' in code or f"f'{stem}." in code
-
-
 # Colours
 
 
@@ -264,7 +249,7 @@ def test_no_piece_can_be_taken_away(id: str) -> None:
 def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> None:
     for id, sides in shown_clauses().items():
         for figure, picture in zip(sides, for_clause(id, lang), strict=True):
-            words = [wording_pictures.phrase(lang, key) for key in ("refused", "opens not")]
+            words = [say(lang, f"picture.{key}") for key in ("refused", "opens not")]
             assert figure.refused == picture.caption.lower().startswith(tuple(words))
             assert figure.refused == ('class="cr-no"' in picture.svg)
             assert 'class="cr-verdict-mark"' in picture.svg
@@ -274,7 +259,7 @@ def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> Non
 def test_captions_tell_two_readings_apart(lang: str) -> None:
     for what in shown_readings().values():
         ours, theirs = (picture.caption for picture in for_reading(what.point, what.reading, lang))
-        words = [wording_pictures.phrase(lang, key) for key in ("ours", "other")]
+        words = [say(lang, f"picture.{key}") for key in ("ours", "other")]
         assert ours.lower().startswith(words[0]) and theirs.lower().startswith(words[1])
         assert ours[len(words[0]) :] != theirs[len(words[1]) :], what
 

@@ -16,10 +16,11 @@ from random import Random
 import pytest
 
 from archipel.checks.cli.command_line import main
+from archipel.checks.cli.running import play
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.commands import play
-from archipel.checks.costa_ruana.table import Console, Session, ranking_lines
-from archipel.checks.costa_ruana.wording import LANGUAGES, default_names, say
+from archipel.checks.costa_ruana.table import Tabled
+from archipel.checks.costa_ruana.wording import default_names, say
+from archipel.checks.explain.terminal_table import Console, Session
 from archipel.reference.costa_ruana import (
     Action,
     Kind,
@@ -35,6 +36,7 @@ from archipel.reference.costa_ruana import (
 )
 from archipel.reference.costa_ruana.codec import Record, dumps_record, loads_record, replay
 from archipel.reference.costa_ruana.rules import STANDARD
+from archipel.spec.clauses import LANGUAGES
 
 Capture = pytest.CaptureFixture[str]
 Play = Callable[..., tuple[int, str]]
@@ -49,7 +51,9 @@ def question(state: State, lang: str = "en") -> Question:
 def scripted(players: int, humans: set[int], seed: int, lang: str = "en") -> tuple[list[str], list[Action]]:
     """What people type in a whole game, and all its decisions; the people decide by chance."""
     record = Record(Setup.from_seed(players, seed), (), STANDARD, balanced_deck())
-    session = Session(record, "greedy", seed, frozenset(humans))
+    game = Tabled(record)
+    bots = {seat: game.bot("greedy", seed, seat) for seat in range(players) if seat not in humans}
+    session = Session(game.engine, game.states, game.moves, bots)
     chance, lines = Random(seed), list[str]()
     while session.state.actor is not None:
         if session.is_asked(-1):
@@ -97,7 +101,7 @@ def test_a_whole_game(typed: Play, players: int, humans: set[int], lang: str) ->
     record = loads_record(Path("game.json").read_bytes())
     last = list(replay(record))[-1]
     assert record.result is not None
-    for line in ranking_lines(last, lang, default_names(lang, players)):
+    for line in Tabled(record).ranked(last, lang, default_names(lang, players)):
         assert line in out
     assert say(lang, "title.ranking") in out
     assert max(map(len, out.splitlines())) <= 80

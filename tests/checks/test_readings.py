@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.theory import known
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import Scene
@@ -395,7 +395,7 @@ def told(points: tuple[str, ...], wanted: str, lang: str) -> str:
     """The first sentence about a decision of one kind, in games with other readings."""
     for number in range(30):
         played = game(number, 2, *points)
-        teller = Teller(lang, ["Ann", "Ben"], played.state.deck, None)
+        teller = told_to(lang, ["Ann", "Ben"], None)
         for state, action in zip(codec.replay(codec.loads_record(played.record())), played.moves, strict=False):
             if projection.step_of(state, action)[0].name == wanted:
                 return teller.decision(state, action)

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.commands import show
 from archipel.checks.costa_ruana.drawing import as_svg, as_text
+from archipel.checks.costa_ruana.records import find_position
 from archipel.checks.support.files import check_writable
 from archipel.reference.costa_ruana import Deck, Setup, State, balanced_deck, new_game, random_moves
 from archipel.reference.costa_ruana.codec import (
@@ -213,4 +213,4 @@ def test_a_closed_folder_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_state_type_is_what_is_read(folder: Path) -> None:
-    assert isinstance(show.find_position("game.json", 3), State)
+    assert isinstance(find_position("game.json", 3), State)

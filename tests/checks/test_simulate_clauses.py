@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.policies import Policy, copying, crowding, empt
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
 from archipel.checks.costa_ruana.simulating.watching import ClauseMoments, collection
-from archipel.checks.costa_ruana.simulating.words import WORDS
+from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.readings import OURS, POINTS
@@ -174,7 +174,7 @@ def collecting(before: Position, after: Position) -> Iterator[str]:
 
 
 def preparing(before: Position, after: Position) -> Iterator[str]:
-    clauses = succession(before, before.values["gained"])["clauses"]
+    clauses = succession(before, OURS)["clauses"]
     yield "succession.tie" if "succession.tie" in clauses else "succession.fewest"
 
 
@@ -297,9 +297,9 @@ def test_every_clause_is_counted_or_it_is_said_why_not() -> None:
     counted = [found.clause for found in COUNTED]
     assert len(set(counted)) == len(counted)
     assert sorted([*counted, *UNCOUNTED]) == sorted(RULEBOOK.clauses)
-    assert {found.reason for found in UNCOUNTED.values()} <= set(WORDS)
+    assert {found.reason for found in UNCOUNTED.values()} <= set(CATALOGUE.group("figure"))
     assert {clause for found in UNCOUNTED.values() for clause in found.instead} <= set(counted)
-    assert all(f"of.{found.of}" in WORDS and set(found.when) == {"en", "fr"} for found in COUNTED)
+    assert all(f"of.{found.of}" in CATALOGUE.group("figure") and set(found.when) == {"en", "fr"} for found in COUNTED)
 
 
 def test_points_named_with_a_count_exist() -> None:

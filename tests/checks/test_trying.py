@@ -20,13 +20,14 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana.consulting import Consulted
+from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.rulebook import trying
 from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islands, shamans, words
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS, all_readings
-from archipel.checks.costa_ruana.telling import after_flip
 from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
     GAME,
@@ -482,8 +483,8 @@ def test_the_page_is_small_and_asks_nobody(lang: str) -> None:
 def test_both_languages_have_the_same_controls_and_no_word_is_missing() -> None:
     found = {lang: re.findall(r'id="([^"]+)"', trying.fragment(lang)) for lang in LANGUAGES}
     assert found["en"] == found["fr"] and len(set(found["en"])) == len(found["en"])
-    for words_of in words.PAGE.values():
-        assert set(re.findall(r"{(\w+)}", words_of.en)) == set(re.findall(r"{(\w+)}", words_of.fr))
+    for texts in CATALOGUE.group("page").values():
+        assert set(re.findall(r"{(\w+)}", texts["en"])) == set(re.findall(r"{(\w+)}", texts["fr"]))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

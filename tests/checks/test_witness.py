@@ -26,11 +26,11 @@ from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json, as_test
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
-from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.proofs.prover import term_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec, settling
 from archipel.reference.costa_ruana import engine as stepping
+from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic.solver import Interpretation

@@ -48,17 +48,13 @@ COMMANDS = {
     "schema": "print the JSON Schema of a file format",
 }
 OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
-    "ask": lambda game: game.ask,
-    "explain": lambda game: game.explain,
-    "play": lambda game: game.play,
-    "show": lambda game: game.show,
     "schema": lambda game: game.schema,
 }
 """The commands that each game brings along."""
 PACKAGES = {
-    "rules": ("clauses", "rulebook", "readings", "compare", "what-if"),
+    "rules": ("ask", "explain", "clauses", "rulebook", "readings", "compare", "what-if"),
     "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
-    "running": ("simulate", "prove", "export", "bench"),
+    "running": ("play", "show", "simulate", "prove", "export", "bench"),
     "about": ("games", "info"),
 }
 """Where the other commands stand, a module each."""

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.drawing import Scene, laid_words, scene
-from archipel.checks.costa_ruana.telling import after_flip
+from archipel.checks.costa_ruana.drawing import Scene, after_flip, laid_words, scene
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
     background_words,
@@ -15,6 +14,7 @@ from archipel.checks.costa_ruana.wording import (
     counted,
     crowd_words,
     effect_words,
+    reason_words,
     say,
 )
 from archipel.reference.costa_ruana.actions import (
@@ -167,7 +167,7 @@ class Question:
         return self._choice(action)
 
     def _island(self, island: int) -> str:
-        treasures = counted(self.lang, "words.treasures", self.view.treasures[island])
+        treasures = counted(self.lang, "treasures", self.view.treasures[island])
         people = crowd_words(self.lang, self.view.inhabitants[island])
         return say(self.lang, "option.island", treasures=treasures, people=people)
 
@@ -187,7 +187,12 @@ class Question:
         what: Scene = scene(self.view, self.lang, self.game, self.names)
         shown_slots = [place for place, seen in enumerate(self.view.table) if seen is not None]
         laid = what.table[shown_slots.index(slot)]
-        return say(self.lang, "before", laid=laid_words(what, laid), before=self.names[laid.before])
+        return say(self.lang, "laid.before", laid=laid_words(what, laid), before=self.names[laid.before])
+
+    def hint(self, state: State, given: Sequence[str], word: str) -> str:
+        """The rule that keeps a word from being an answer, in words."""
+        reason = self.why_not(state, given, word)
+        return "" if reason is None else reason_words(self.lang, reason)
 
     def why_not(self, state: State, given: Sequence[str], word: str) -> Reason | None:
         """The rule that keeps a word from being an answer, if it means anything at all."""

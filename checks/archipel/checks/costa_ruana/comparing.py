@@ -28,7 +28,6 @@ from archipel.checks.costa_ruana.parted_games import (
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.proofs.prover import Game
 from archipel.checks.readings.choices import told as name
 from archipel.checks.readings.divergence import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
@@ -45,7 +44,7 @@ from archipel.reference.costa_ruana import (
     codec,
 )
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import Rulebook, Step
+from archipel.spec.clauses import LANGUAGES, Rulebook, Step
 from archipel.spec.costa_ruana.readings.cards import moved_here
 from archipel.spec.costa_ruana.vocabulary import (
     OVER,

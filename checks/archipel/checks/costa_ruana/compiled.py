@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from archipel.checks.costa_ruana.projection import MAPPING
-from archipel.reference.costa_ruana.readings import OURS, Readings, choice_of
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of
 from archipel.spec.machine import Machine
+
+
+def by_point(readings: Readings) -> dict[str, str]:
+    """The reading of every point."""
+    return {point: getattr(readings, point.replace("-", "_")) for point in CHOICES}
 
 
 def machine(readings: Readings = OURS) -> Machine:

@@ -20,13 +20,14 @@ from archipel.checks.costa_ruana.consulting import (
     stages,
     whole,
 )
-from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
+from archipel.checks.costa_ruana.wording import reason_words
 from archipel.checks.readings.diagnose import Account, Ask, Hypothesis, RefutedError, outcomes
 from archipel.reference.costa_ruana import Action, IllegalAction, State, codec, new_game
 from archipel.reference.costa_ruana.deck import Deck, read_cards
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import GAME, RULES_VERSION
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
+from archipel.spec.clauses import LANGUAGES
 
 ANSWERS = ("after", "legal", "refused")
 FACTS = (*codec.POSITION, *codec.OPTIONAL, "result")

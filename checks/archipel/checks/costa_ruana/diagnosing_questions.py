@@ -15,7 +15,6 @@ from itertools import chain, combinations
 from random import Random
 from typing import NamedTuple
 
-from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.consulting import (
     Consulted,
     Games,
@@ -29,10 +28,9 @@ from archipel.checks.costa_ruana.consulting import (
 )
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.drawing_text import for_encoding
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import LANGUAGES, default_names
+from archipel.checks.costa_ruana.telling import told_to
+from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.readings.diagnose import (
     Account,
     Answer,
@@ -44,9 +42,11 @@ from archipel.checks.readings.diagnose import (
     outcomes,
     parted,
 )
+from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import Game
 from archipel.reference.strict_json import BadInput, canonical
+from archipel.spec.clauses import LANGUAGES
 
 GAMES = 24
 BATCHES = 4
@@ -141,7 +141,7 @@ class AskedInGame:
 
 def _drawn(state: State, action: Action, lang: str) -> str:
     """A position and a decision in it, for people."""
-    teller = Teller(lang, default_names(lang, state.players), state.deck, action.player)
+    teller = told_to(lang, default_names(lang, state.players), action.player)
     drawn = as_text(state, lang, terminal_width(), wants_colour(), game=state.game)
     decision = WORDS["decision"][lang].format(decision=teller.decision(state, action))
     return for_encoding(f"{drawn}\n{decision}\n", sys.stdout.encoding)

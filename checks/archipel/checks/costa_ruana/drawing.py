@@ -18,6 +18,8 @@ from archipel.checks.costa_ruana.wording import (
     listed,
     say,
 )
+from archipel.reference.costa_ruana.actions import Condition
+from archipel.reference.costa_ruana.conditions import OTHER_SIDE
 from archipel.reference.costa_ruana.deck import Background, Card
 from archipel.reference.costa_ruana.scoring import points
 from archipel.reference.costa_ruana.setup import Setup, new_game
@@ -103,7 +105,12 @@ class Scene:
         card = next((laid.card for laid in self.table if laid.resolving), None)
         words = "" if card is None else card_words(self.lang, card)
         copy = ".copy" if self.copying else ""
-        return self.say(f"turn.{self.phase.value}{copy}", player=self.names[self.actor], card=words)
+        return self.say(f"turn.{self.phase.value}{copy}", actor=self.names[self.actor], the_card=words)
+
+
+def after_flip(tide: Background, time: Background, condition: Condition) -> tuple[Background, Background]:
+    """The sides shown once a Condition card has been turned."""
+    return (OTHER_SIDE[tide], time) if condition is Condition.TIDE else (tide, OTHER_SIDE[time])
 
 
 def scene(
@@ -220,7 +227,7 @@ def in_words(what: Scene) -> list[str]:
     if any(what.gains):
         gains = ", ".join([f"{name} {gain}" for name, gain in zip(what.names, what.gains, strict=True)])
         lines.append(what.say("words.gains", gains=gains))
-    pile = counted(what.lang, "words.cards", what.pile)
+    pile = counted(what.lang, "cards", what.pile)
     lines.append(what.say("words.pile", pile=pile, discards=what.discards))
     return lines
 
@@ -237,7 +244,7 @@ def island_in_words(what: Scene, island: int) -> str:
     return what.say(
         "words.island",
         island=island,
-        treasures=counted(what.lang, "words.treasures", what.treasures[island]),
+        treasures=counted(what.lang, "treasures", what.treasures[island]),
         people=people or what.say("words.empty"),
         crowd=sum(row),
         cap=what.cap,
@@ -273,8 +280,8 @@ def player_in_words(what: Scene, seat: int) -> str:
         "words.player",
         player=what.names[seat],
         reserve=what.reserve[seat],
-        hut=what.say("words.hidden") if hut is None else counted(what.lang, "words.treasures", hut),
-        cards=counted(what.lang, "words.cards", len(what.hands[seat])),
+        hut=what.say("words.hidden") if hut is None else counted(what.lang, "treasures", hut),
+        cards=counted(what.lang, "cards", len(what.hands[seat])),
     )
     return words if what.points is None else f"{words} {what.say('words.points', points=what.points[seat])}"
 

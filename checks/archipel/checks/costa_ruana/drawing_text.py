@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from archipel.checks.costa_ruana.drawing import Scene, TableCard, waiting_words
@@ -17,7 +16,6 @@ MOST_PLACES = 9
 
 _CODES = {"title": "1", "gem": "33", "dim": "2", "strong": "1"}
 _PLAYERS = ("1;31", "1;34", "1;32", "1;35", "1;33", "1;36", "1;37", "1;90")
-_ASCII = str.maketrans("◆·─│╭╮╰╯▸×…’", "*.-|++++>x.'")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -43,17 +41,6 @@ def plain(text: str) -> str:
 def padded(text: str, width: int) -> str:
     """Filled up with spaces to a width, colours not counted."""
     return text + " " * (width - len(plain(text)))
-
-
-def for_encoding(text: str, encoding: str | None) -> str:
-    """The text with simpler signs if the output cannot show these."""
-    encoding = encoding or "ascii"
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        simple = unicodedata.normalize("NFD", text.translate(_ASCII))
-        return "".join([sign for sign in simple if not unicodedata.combining(sign)]).encode("ascii", "replace").decode()
-    return text
 
 
 def draw(what: Scene, width: int, colour: bool) -> str:

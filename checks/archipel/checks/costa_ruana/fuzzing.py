@@ -8,10 +8,10 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
-from archipel.checks.costa_ruana.commands.explain import read_move
 from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
 from archipel.checks.costa_ruana.questions import answer
+from archipel.checks.costa_ruana.records import read_move
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.fuzzing.judges import http_target, oracle_target, referee_target
 from archipel.checks.judge.fuzzing.running import Target

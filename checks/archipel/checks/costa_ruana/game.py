@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
     from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.play import Dealing
+    from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+    from archipel.checks.explain.explaining import Explaining
+    from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
@@ -52,12 +56,30 @@ SAMPLES: Mapping[str, str] = {
   archipel clauses --section collection         one section
   archipel clauses collection.single --lang fr  one clause, in French
 """,
+    "ask": """\
+  archipel ask island 3 3 1 --treasures 2              inhabitants of each seat on an island: who takes a treasure?
+  archipel ask shaman --previous 0 1 1 3               treasures each seat took this round: who is the next shaman?
+  archipel ask score --treasures 4 2 --reserve 5 9     treasures in huts, inhabitants in reserve: who has won?
+  archipel ask setup --players 5                       what a game is set up with
+  archipel ask active --tide high --time night         which cards are active
+  archipel ask island 3 3 2 --variant my.toml          the same by the rules of a variant (see archipel what-if)
+""",
     "compare": """\
   archipel compare shaman-tie=self-last shaman-tie=self-first
   archipel compare majority=together original --lang fr
   archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
   archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
   archipel compare fewest=total original --json                  for programs
+""",
+    "explain": """\
+  archipel explain game.json '{"do":"settle","player":0,"island":3}'    after the last move of a game
+  archipel explain game.json '{"do":"pass","player":1}' --at 12         another move in its place
+  archipel explain game.json --island 3                                 who takes the treasure of island 3, and why
+  archipel explain game.json --shaman                                   who is the next shaman, and why
+  archipel explain game.json --winner                                   who has won, and why
+""",
+    "show": """\
+  archipel show 'cr1 7fb0a191 3 0:settle ...'  a position in one line
 """,
     "conform": """\
   archipel conform --given flip=optional -- ./game    by another reading, which the program is told
@@ -315,28 +337,28 @@ class CostaRuana(Game):
     # Commands
 
     @property
-    def ask(self) -> Command:
-        from archipel.checks.costa_ruana.commands import ask
+    def asking(self) -> QuestionOptions:
+        from archipel.checks.costa_ruana.questions import WithDeck
 
-        return ask
-
-    @property
-    def explain(self) -> Command:
-        from archipel.checks.costa_ruana.commands import explain
-
-        return explain
+        return WithDeck()
 
     @property
-    def play(self) -> Command:
-        from archipel.checks.costa_ruana.commands import play
+    def explaining(self) -> Explaining:
+        from archipel.checks.costa_ruana.records import RecordsExplained
 
-        return play
+        return RecordsExplained()
 
     @property
-    def show(self) -> Command:
-        from archipel.checks.costa_ruana.commands import show
+    def dealing(self) -> Dealing:
+        from archipel.checks.costa_ruana.table import TableGames
 
-        return show
+        return TableGames()
+
+    @property
+    def showing(self) -> PositionDrawing:
+        from archipel.checks.costa_ruana.records import PositionsShown
+
+        return PositionsShown()
 
     @property
     def schema(self) -> Command:

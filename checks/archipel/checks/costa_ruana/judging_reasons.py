@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from archipel.checks.costa_ruana.commands.explain import explanation_lines, sentence_lines
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, who_wins
 from archipel.checks.costa_ruana.questions import QUESTIONS, answer
 from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
+from archipel.checks.explain.printed import explanation_lines, sentence_lines
 from archipel.checks.judge.game import Complaint, Data
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana.actions import Action
@@ -51,7 +51,7 @@ class Reasons:
         return Complaint({"claimed": claimed, "due": due, "clauses": list(clauses)}, told, clauses)
 
     def kinds_of_questions(self) -> list[str]:
-        return list(QUESTIONS)
+        return list(QUESTIONS.table)
 
     def answer(self, question: object, state: State | None) -> Data:
         """The answer to a rules question, by the rules of a position or the rulebook's."""

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from archipel.checks.costa_ruana.drawing import Scene, scene
 from archipel.checks.costa_ruana.parted_games import Outcome, Parting
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
-    Words,
     background_words,
     card_words,
     default_names,
     face_words,
     listed,
     reason_words,
+    say,
 )
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 from archipel.reference.strict_json import BadInput
@@ -26,43 +26,9 @@ GEM = "◆"
 DIFFERS = "≠"
 NOTHING_THERE = "·"
 
-PHRASES = {
-    key: Words(*pair)
-    for key, pair in {
-        "before": ("before", "avant"),
-        "round": ("round", "tour"),
-        "phase": ("now", "maintenant"),
-        "decides": ("decides", "décide"),
-        "shaman": ("shaman", "shaman"),
-        "conditions": ("conditions", "conditions"),
-        "island": ("island {number}", "île {number}"),
-        "card": ("before {player}", "devant {player}"),
-        "reserve": ("reserve", "réserve"),
-        "huts": ("huts", "huttes"),
-        "hand": ("hand of {player}", "main ({player})"),
-        "points": ("points", "points"),
-        "ranking": ("ranking", "classement"),
-        "acts": ("acts now", "en cours"),
-        "refused": ("refused: {reason}", "refusé : {reason}"),
-        "no game": ("no game: {reason}", "pas de partie : {reason}"),
-        "one situation": ("They part over this: {decision}", "Ils se séparent là-dessus : {decision}"),
-        "at the start": ("They set up different games.", "Ils mettent en place des parties différentes."),
-        "inhabitants": ("{number} on islands", "{number} sur les îles"),
-        "cards": ("{number} cards on the table", "{number} cartes sur la table"),
-        "standing": ("{number} on cards", "{number} sur des cartes"),
-        "taken": ("{number} treasures taken", "{number} trésors pris"),
-    }.items()
-}
-
-
-def phrase(lang: str, key: str, **values: object) -> str:
-    found = PHRASES[key]
-    return (found.fr if lang == "fr" else found.en).format(**values)
-
-
 def counts_told(lang: str, counts: Mapping[str, int]) -> str:
     """How many pieces of each kind."""
-    words = [phrase(lang, kind, number=number) for kind, number in counts.items()]
+    words = [say(lang, f"column.{kind}", number=number) for kind, number in counts.items()]
     return listed(lang, words) if words else ""
 
 
@@ -70,11 +36,11 @@ def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
     """The decision over which two readings part, and the table in columns: before it, and after it under each."""
     before = None if parting.before is None else parting.before.one
     positions = [before, *parting.outcomes] if before is not None else [*parting.outcomes]
-    headings = [phrase(lang, "before"), *titles] if before is not None else [*titles]
-    sentence = phrase(lang, "at the start")
+    headings = [say(lang, "column.before"), *titles] if before is not None else [*titles]
+    sentence = say(lang, "column.at the start")
     if before is not None and parting.action is not None:
-        teller = Teller(lang, default_names(lang, before.players), before.deck, parting.action.player)
-        sentence = phrase(lang, "one situation", decision=teller.decision(before, parting.action))
+        teller = told_to(lang, default_names(lang, before.players), parting.action.player)
+        sentence = say(lang, "column.one situation", decision=teller.decision(before, parting.action))
     return [*textwrap.wrap(sentence, WIDTH, break_on_hyphens=False), "", *table(positions, headings, lang)]
 
 
@@ -104,9 +70,9 @@ def _refusals(positions: Sequence[Outcome], lang: str) -> Iterator[list[str]]:
 def _refusal(outcome: Outcome, lang: str) -> str:
     match outcome:
         case IllegalAction():
-            return phrase(lang, "refused", reason=reason_words(lang, outcome.reason))
+            return say(lang, "column.refused", reason=reason_words(lang, outcome.reason))
         case BadInput():
-            return phrase(lang, "no game", reason=outcome)
+            return say(lang, "column.no game", reason=outcome)
     return ""
 
 
@@ -136,22 +102,26 @@ def rows(states: Sequence[State], lang: str) -> Iterator[Row]:
             yield label, cells
     yield from _hands(states, scenes, lang)
     if any(state.phase is Phase.OVER for state in states):
-        yield phrase(lang, "ranking"), [_ranking(state, scenes[0].names) for state in states]
+        yield say(lang, "column.ranking"), [_ranking(state, scenes[0].names) for state in states]
 
 
 def _facts(what: Scene, lang: str) -> Iterator[tuple[str, Callable[[Scene], str]]]:
-    yield phrase(lang, "round"), lambda s: str(s.round or "")
-    yield phrase(lang, "phase"), lambda s: s.say(f"phase.{s.phase.value}")
-    yield phrase(lang, "decides"), lambda s: "" if s.actor is None else s.names[s.actor]
-    yield phrase(lang, "shaman"), lambda s: s.names[s.shaman]
-    yield phrase(lang, "conditions"), lambda s: " · ".join(background_words(lang, side) for side in (s.tide, s.time))
+    yield say(lang, "column.round"), lambda s: str(s.round or "")
+    yield say(lang, "column.phase"), lambda s: s.say(f"phase.{s.phase.value}")
+    yield say(lang, "column.decides"), lambda s: "" if s.actor is None else s.names[s.actor]
+    yield say(lang, "column.shaman"), lambda s: s.names[s.shaman]
+    yield say(lang, "column.conditions"), _sides
     for island in range(len(what.treasures)):
-        yield phrase(lang, "island", number=island), lambda s, i=island: _island(s, i)  # type: ignore[misc]
+        yield say(lang, "column.island", number=island), lambda s, i=island: _island(s, i)  # type: ignore[misc]
     for seat in what.seats:
-        yield phrase(lang, "card", player=what.names[seat]), lambda s, p=seat: _cards(s, p)  # type: ignore[misc]
-    yield phrase(lang, "reserve"), lambda s: _by_letter(s.reserve)
-    yield phrase(lang, "huts"), lambda s: _by_letter([hut or 0 for hut in s.huts])
-    yield phrase(lang, "points"), lambda s: "" if s.points is None else _by_letter(s.points)
+        yield say(lang, "column.card", player=what.names[seat]), lambda s, p=seat: _cards(s, p)  # type: ignore[misc]
+    yield say(lang, "column.reserve"), lambda s: _by_letter(s.reserve)
+    yield say(lang, "column.huts"), lambda s: _by_letter([hut or 0 for hut in s.huts])
+    yield say(lang, "column.points"), lambda s: "" if s.points is None else _by_letter(s.points)
+
+
+def _sides(what: Scene) -> str:
+    return " · ".join([background_words(what.lang, side) for side in (what.tide, what.time)])
 
 
 def _island(what: Scene, island: int) -> str:
@@ -167,7 +137,7 @@ def _card(what: Scene, number: int) -> str:
     laid = what.table[number]
     words = "?" if laid.card is None else card_words(what.lang, laid.card)
     on_it = "".join(f" +{LETTERS[seat]}" for seat in laid.standing)
-    return words + on_it + (f" ({phrase(what.lang, 'acts')})" if laid.resolving else "")
+    return words + on_it + (f" ({say(what.lang, 'column.acts')})" if laid.resolving else "")
 
 
 def _by_letter(numbers: Sequence[int]) -> str:
@@ -180,7 +150,7 @@ def _hands(states: Sequence[State], scenes: Sequence[Scene], lang: str) -> Itera
         hands = [state.hands[seat] for state in states]
         if len(set(hands[-2:])) > 1:
             faces = [[face_words(lang, states[0].deck.cards[card]) for card in hand] for hand in hands]
-            yield phrase(lang, "hand", player=scenes[0].names[seat]), [", ".join(cards) for cards in faces]
+            yield say(lang, "column.hand", player=scenes[0].names[seat]), [", ".join(cards) for cards in faces]
 
 
 def _ranking(state: State, names: Sequence[str]) -> str:

@@ -15,9 +15,9 @@ from archipel.checks.costa_ruana.engine import ENGINE
 from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
-from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.reference.costa_ruana import IllegalAction, State, codec
 from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import LANGUAGES
 
 WIDTH = 96
 

@@ -2,59 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
 from archipel.checks.costa_ruana.reaching import Found
-from archipel.checks.costa_ruana.telling import Teller
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.wording import (
-    CATALOGUE,
-    Words,
     background_words,
     counted,
     default_names,
     listed,
     reason_words,
+    say,
 )
+from archipel.checks.explain.catalogue import Said
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 
 MOST_LINES = 12
 
 OUTCOMES = {
-    ReplayOutcome.ENGINE_REFUSES: Words(
-        "Clauses and engine disagree: the clauses allow this, the engine refuses it.",
-        "Clauses et moteur se contredisent : les clauses le permettent, le moteur le refuse.",
-    ),
-    ReplayOutcome.CLAUSES_REFUSE: Words(
-        "Clauses and engine disagree: the engine allows this, the clauses refuse it.",
-        "Clauses et moteur se contredisent : le moteur le permet, les clauses le refusent.",
-    ),
-    ReplayOutcome.DIFFER: Words(
-        "Clauses and engine disagree about what follows.",
-        "Clauses et moteur se contredisent sur la suite.",
-    ),
-    ReplayOutcome.UNSHOWN: Words(
-        "A moment between two decisions; no decision was found that leads to it.",
-        "Un moment entre deux décisions ; aucune décision trouvée n'y mène.",
-    ),
-    ReplayOutcome.NOT_A_POSITION: Words("The engine has no such position.", "Le moteur n'a pas de telle position."),
+    ReplayOutcome.ENGINE_REFUSES: "witness.engine_refuses",
+    ReplayOutcome.CLAUSES_REFUSE: "witness.clauses_refuse",
+    ReplayOutcome.DIFFER: "witness.differ",
+    ReplayOutcome.UNSHOWN: "witness.unshown",
+    ReplayOutcome.NOT_A_POSITION: "witness.not_a_position",
 }
 """What is said of a replay; nothing if engine and clauses agree."""
-
-DOUBT = Words("The engine holds that no game comes to this position.", "Pour le moteur, aucune partie n'y mène.")
-REACHED = Words(
-    "Reachable: {number} decisions from the setup.", "Atteignable : {number} décisions depuis la mise en place."
-)
-NOT_REACHED = Words(
-    "Not reached within {number} decisions; setups searched: {games}.",
-    "Pas atteint en {number} décisions ; mises en place essayées : {games}.",
-)
 
 TABLE = frozenset({"laid", "lies_before", "hidden", "stands", "due", "opened", "kind", "amount", "background"})
 ABOUT_CARDS = ("told.revealed", "told.discarded", "told.active", "told.active.none", "told.home")
@@ -72,12 +49,8 @@ class Line(NamedTuple):
 def told_reach(result: Found | NotReached, lang: str) -> str:
     """Whether a game comes to a situation, in one sentence."""
     if isinstance(result, GameReached):
-        return _in(lang, REACHED).format(number=result.decisions)
-    return _in(lang, NOT_REACHED).format(number=result.decisions, games=result.games)
-
-
-def _in(lang: str, words: Words) -> str:
-    return words.fr if lang == "fr" else words.en
+        return say(lang, "witness.reached", number=result.decisions)
+    return say(lang, "witness.not_reached", number=result.decisions, games=result.games)
 
 
 def tell(
@@ -109,9 +82,9 @@ def _verdict_lines(found: Replayed, lang: str) -> Iterator[Line]:
     """What must not be hidden; the engine's own words are English."""
     if found.outcome in OUTCOMES:
         detail = f" ({found.detail})" if found.detail and lang == "en" else ""
-        yield Line(_in(lang, OUTCOMES[found.outcome]) + detail, 0)
+        yield Line(say(lang, OUTCOMES[found.outcome]) + detail, 0)
     if found.doubt:
-        yield Line(_in(lang, DOUBT) + (f" ({found.doubt})" if lang == "en" else ""), 0)
+        yield Line(say(lang, "witness.doubt") + (f" ({found.doubt})" if lang == "en" else ""), 0)
 
 
 # The position
@@ -163,7 +136,7 @@ def _island(what: Scene, island: int) -> str:
     return what.say(
         "words.island",
         island=island,
-        treasures=counted(what.lang, "words.treasures", what.treasures[island]),
+        treasures=counted(what.lang, "treasures", what.treasures[island]),
         people=people or what.say("words.empty"),
         crowd=sum(row),
         cap=what.cap,
@@ -175,8 +148,8 @@ def _player(what: Scene, seat: int) -> str:
         "words.player",
         player=what.names[seat],
         reserve=what.reserve[seat],
-        hut=counted(what.lang, "words.treasures", what.huts[seat] or 0),
-        cards=counted(what.lang, "words.cards", len(what.hands[seat])),
+        hut=counted(what.lang, "treasures", what.huts[seat] or 0),
+        cards=counted(what.lang, "cards", len(what.hands[seat])),
     )
 
 
@@ -197,51 +170,36 @@ def _step_lines(situation: Counterexample, found: Replayed, lang: str) -> Iterat
     state, action = found.state, found.action
     if state is None or action is None:
         return
-    teller = Teller(lang, default_names(lang, state.players), state.deck, None)
+    teller = told_to(lang, default_names(lang, state.players), None)
     if found.after is None:
         yield Line(f"{teller.decision(state, action)} {_refusal(state, found, lang)}".strip(), 1)
         return
-    first, *rest = teller.step(state, action, found.after)
+    first, *rest = teller.step(state, action)
     yield Line(first, 1)
     for text in rest:
-        if (worth := _worth(situation, text, lang)) is not None:
+        if (worth := _worth(situation, text)) is not None:
             yield Line(text, worth)
 
 
-def _worth(situation: Counterexample, text: str, lang: str) -> int | None:
+def _worth(situation: Counterexample, text: Said) -> int | None:
     """How much a consequence matters to the claim; None if it does not."""
-    key, values = _said(text, lang)
     about, step = situation.about, situation.step
-    if key.startswith(("told.collect", "told.gains")):
-        named = _is_something(_islands_known(situation).get(values.get("island", "")))
-        return 2 if named or (key == "told.gains" and step in COLLECTING) else 4
-    if key.startswith("told.shaman"):
+    if text.key.startswith(("told.collect", "told.gains")):
+        named = text.bound.get("island") in _islands_known(situation)
+        return 2 if named or (text.key == "told.gains" and step in COLLECTING) else 4
+    if text.key.startswith("told.shaman"):
         return 2 if about & {"shaman", "gained"} or step == "prepare" else None
-    if key.startswith("told.draw"):
+    if text.key.startswith("told.draw"):
         return 4 if about & {"drawn", "place_of"} else None
-    if key in ABOUT_CARDS:
+    if text.key in ABOUT_CARDS:
         return 3 if about & TABLE or step in ("flip", "reveal") else None
     return 3
 
 
-def _islands_known(situation: Counterexample) -> dict[str, Any]:
-    """What is known of each island, by its number as it is written."""
+def _islands_known(situation: Counterexample) -> set[int]:
+    """The islands of which something is known."""
     tables = [situation.values.get(name) or () for name in ("on", "treasures") if name in situation.about]
-    return {str(island): entry for table in tables for island, entry in enumerate(table) if _is_something(entry)}
-
-
-def _said(text: str, lang: str) -> tuple[str, dict[str, str]]:
-    """Which consequence of the catalogue a sentence is, and what fills it in."""
-    for key, pattern in _patterns(lang).items():
-        if found := pattern.fullmatch(text):
-            return key, found.groupdict()
-    return "", {}
-
-
-@cache
-def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
-    told = {key: _in(lang, words) for key, words in CATALOGUE.items() if key.startswith("told.")}
-    return {key: re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(text))) for key, text in told.items()}
+    return {island for table in tables for island, entry in enumerate(table) if _is_something(entry)}
 
 
 def _refusal(state: State, found: Replayed, lang: str) -> str:

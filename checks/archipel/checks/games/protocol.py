@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.cli.running.play import Dealing
+    from archipel.checks.cli.running.show import PositionDrawing
+    from archipel.checks.explain.explaining import Explaining
+    from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
@@ -299,20 +303,24 @@ class Game(Protocol):
     # Its own commands
 
     @property
-    def ask(self) -> Command:
-        raise lacking(self, "command ask")
+    def asking(self) -> QuestionOptions:
+        """What people ask at the table."""
+        raise lacking(self, "questions (command ask)")
 
     @property
-    def explain(self) -> Command:
-        raise lacking(self, "command explain")
+    def explaining(self) -> Explaining:
+        """Why something is so, clause by clause."""
+        raise lacking(self, "explanations (command explain)")
 
     @property
-    def play(self) -> Command:
-        raise lacking(self, "command play")
+    def dealing(self) -> Dealing:
+        """Games for people at a terminal."""
+        raise lacking(self, "games for people (command play)")
 
     @property
-    def show(self) -> Command:
-        raise lacking(self, "command show")
+    def showing(self) -> PositionDrawing:
+        """How positions are drawn."""
+        raise lacking(self, "drawing (command show)")
 
     @property
     def schema(self) -> Command:

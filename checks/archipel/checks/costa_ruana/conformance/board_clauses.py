@@ -7,7 +7,6 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.conformance.course import Course, Place, Stage
-from archipel.checks.costa_ruana.outcomes import Scorer
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.reference.costa_ruana import Phase, State, slot_by, slot_face
 
@@ -207,7 +206,7 @@ class Wrong:
 
 def successor_clauses(stage: Stage, state: State, shaman: int | None) -> Iterator[str]:
     """Why somebody else than this player becomes shaman."""
-    found = succession(stage.here, Scorer(stage.here, state.rules).counted)
+    found = succession(stage.here, state.rules.readings)
     if shaman in found["fewest"]:
         yield "succession.tie"
     yield "succession.fewest"

@@ -9,9 +9,9 @@ from random import Random
 
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.situations import Tag, steps, tags
+from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
-from archipel.checks.costa_ruana.telling import after_flip
 from archipel.checks.simulate.bots import make_bot
 from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference.costa_ruana import (

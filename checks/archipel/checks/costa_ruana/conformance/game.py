@@ -18,9 +18,8 @@ from archipel.checks.costa_ruana.diagnosing import facts, result_data
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.drawing_text import draw
 from archipel.checks.costa_ruana.engine import played
-from archipel.checks.costa_ruana.explanations import decision_told
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.why_not import everybody
+from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
+from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.explain.model import Link, Text
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
@@ -144,12 +143,12 @@ class CostaRuana:
         for action in difference.script.moves:
             after = state.apply_action(action)
             tellers = {lang: self._teller(lang, state, action) for lang in LANGUAGES}
-            told.append({lang: " ".join(teller.step(state, action, after)) for lang, teller in tellers.items()})
+            told.append({lang: " ".join(teller.step(state, action)) for lang, teller in tellers.items()})
             state = after
         return told
 
-    def _teller(self, lang: str, state: State, action: Action) -> Teller:
-        return Teller(lang, everybody(lang, state.players), state.deck, action.player)
+    def _teller(self, lang: str, state: State, action: Action) -> Told:
+        return told_to(lang, everybody(lang, state.players), action.player)
 
     def drawing(self, difference: Difference, language: str) -> str:
         listed = set(difference.aspects) <= {"extra", "missing", "twice"}
@@ -157,7 +156,7 @@ class CostaRuana:
         return draw(scene(state, language), WIDTH, colour=False)
 
     def decision_told(self, position: State, decision: Action) -> Text:
-        return decision_told(position, decision)
+        return EXPLAINER.decision_told(position, decision)
 
     def record(self, script: Script) -> dict[str, Any]:
         if isinstance(script.start, Given):

@@ -10,10 +10,9 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.explanations import attempted, check_written, refused_by
-from archipel.checks.costa_ruana.outcomes import in_all
+from archipel.checks.costa_ruana.explanations import EXPLAINER
 from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
-from archipel.checks.costa_ruana.why_not import Situation, fact
+from archipel.checks.explain.explaining import in_all
 from archipel.checks.explain.model import Link, linked
 from archipel.reference.costa_ruana import (
     Accept,
@@ -84,13 +83,12 @@ def forbidding(state: State, actions: Sequence[Action]) -> list[Link]:
 def _refusing(state: State, action: Action) -> list[Link]:
     """Every clause that forbids an action, once."""
     try:
-        check_written(action)
+        attempt = EXPLAINER.game.attempt(state, action)
     except BadInput:
         return [plain_link(state, HOME[type(action)])]
-    attempt = attempted(state, action)
     links: dict[str, Link] = {}
-    for refusal in refused_by(attempt):
-        said = in_all(lambda lang, r=refusal: fact(Situation(lang, state, action, attempt.position), r))  # type: ignore[misc]
+    for refusal in EXPLAINER.refused_by(attempt):
+        said = in_all(lambda lang, r=refusal: EXPLAINER.fact(lang, state, attempt, r))  # type: ignore[misc]
         numbers = numbers_of(state.rules).for_statements()
         links.setdefault(refusal.clause, linked(attempt.rulebook, numbers, refusal.clause, said))
     return list(links.values())

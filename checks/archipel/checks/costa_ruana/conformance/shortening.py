@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from archipel.checks.costa_ruana.explanations import distance
+from archipel.checks.explain.explaining import distance
 from archipel.checks.judge.conformance.games import Event, Given, Script
 from archipel.reference.costa_ruana import (
     Accept,

@@ -8,7 +8,7 @@ from itertools import count, groupby
 
 from archipel.checks.costa_ruana.examples import Event, events
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.state import Phase
 
@@ -38,7 +38,7 @@ def _discarding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
 def _deciding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
     """Decisions one by one; where something is tried in vain, it is also said of the others that they are allowed."""
     doubtful = any(event.after is None for event in told)
-    allowed = ("yes", phrase(narrator.lang, "allowed")) if doubtful else None
+    allowed = ("yes", say(narrator.lang, "picture.allowed")) if doubtful else None
     shown = [event for group in _groups(told, Phase.EFFECT, Phase.RESOLVE) for event in group]
     return [narrator.decided(event, None if event.after is None else allowed) for event in shown]
 

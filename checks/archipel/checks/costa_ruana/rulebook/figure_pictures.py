@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana.rulebook.kept_figures import kept
 from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator, collection
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana import Flip, Phase, Setup, State, new_game
 from archipel.spec.costa_ruana import RULEBOOK
@@ -34,7 +34,7 @@ def sides(clause: str, lang: str) -> tuple[Picture, ...]:
 
 def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     narrator = Narrator(lang, figure.state.players)
-    rule = ("so", phrase(lang, "acts" if figure.applies else "beside"))
+    rule = ("so", say(lang, "picture.acts" if figure.applies else "beside"))
     if figure.action is None:
         return narrator.ended(figure.state, rule)
     after = None if figure.refused else figure.state.apply_action(figure.action)
@@ -51,8 +51,8 @@ def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
 
 def _allowed(figure: Figure, lang: str, permitted: bool) -> str:
     if not permitted:
-        return phrase(lang, "allowed")
-    return phrase(lang, "allowed by" if figure.applies else "allowed anyway")
+        return say(lang, "picture.allowed")
+    return say(lang, "picture.allowed by" if figure.applies else "allowed anyway")
 
 
 def _between_rounds(about: Collection[str]) -> list[str]:
@@ -71,7 +71,7 @@ def _openings(figures: tuple[Figure, ...], lang: str) -> tuple[Picture, ...]:
 
 
 def _opening(lang: str, allowed: bool) -> Verdict:
-    return ("yes", phrase(lang, "opens")) if allowed else ("no", phrase(lang, "opens not"))
+    return ("yes", say(lang, "picture.opens")) if allowed else ("no", say(lang, "picture.opens not"))
 
 
 def _apart(one: State, other: State) -> Focus:
@@ -120,7 +120,7 @@ def _games_opened(what: Parted, setup: Setup, lang: str) -> tuple[Picture, ...]:
 
 
 def _whose(lang: str, side: int) -> Verdict:
-    return "so", phrase(lang, "other" if side else "ours")
+    return "so", say(lang, "picture.other" if side else "ours")
 
 
 def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
@@ -130,7 +130,7 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
     whose = _whose(lang, side)
     if event.after is None or other.after is None:
         kind, word = ("no", "refused") if event.after is None else ("yes", "allowed")
-        return narrator.decided(event, (kind, f"{whose[1]}, {phrase(lang, word)}"))
+        return narrator.decided(event, (kind, f"{whose[1]}, {say(lang, 'picture.' + word)}"))
     if event.after.phase is Phase.OVER:
         return narrator.ended(event.after, whose)
     if isinstance(event.action, Flip):

@@ -17,8 +17,7 @@ from archipel.checks.costa_ruana.svg.cards import CARD, card_face
 from archipel.checks.costa_ruana.svg.elements import figure, pill, tag
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, island_block, sketched
-from archipel.checks.costa_ruana.wording import card_words
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import card_words, say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck, new_game
 from archipel.reference.costa_ruana.collection import island_winner
@@ -62,13 +61,13 @@ def order(lang: str) -> Picture:
     lines = []
     for number, turn in enumerate(turns(state), 1):
         numbers[turn.slot] = f"{numbers[turn.slot]}·{number}" if turn.slot in numbers else str(number)
-        key = "order.line.copy" if turn.copying else "order.line"
-        lines.append(phrase(lang, key, number=number, player=PEOPLE[turn.seat], card=card_words(lang, turn.card)))
+        key = "picture.order.line.copy" if turn.copying else "picture.order.line"
+        lines.append(say(lang, key, number=number, player=PEOPLE[turn.seat], card=card_words(lang, turn.card)))
     focus = Focus((), numbers, range(state.players), ())
     table = sketched(Sketch(seen, focus, order=numbers))
     told = in_column([words(line, 15) for line in lines], 7)
     block = on_paper(in_row([Block(table.width, table.height, table.parts[1:]), told], 4))
-    return of_block(lang, block, phrase(lang, "caption.order"), lines)
+    return of_block(lang, block, say(lang, "picture.caption.order"), lines)
 
 
 # Islands, and who takes
@@ -106,12 +105,14 @@ def conflicts(lang: str) -> Picture:
     blocks = [_settled(seen, island) for island in range(len(shown))]
     block = on_paper(padded(in_rows(blocks, 820, 14, 0.5), "#sea"))
     told = [f"{island_in_words(seen, island)} {_taker_words(seen, island)}." for island in range(len(shown))]
-    return of_block(lang, block, phrase(lang, "caption.conflicts"), told)
+    return of_block(lang, block, say(lang, "picture.caption.conflicts"), told)
 
 
 def _taker_words(seen: Scene, island: int) -> str:
     winner = island_winner(seen.inhabitants[island], seen.treasures[island])
-    return phrase(seen.lang, "nobody") if winner is None else phrase(seen.lang, "takes", player=seen.names[winner])
+    if winner is None:
+        return say(seen.lang, "picture.nobody")
+    return say(seen.lang, "picture.takes", player=seen.names[winner])
 
 
 def _settled(seen: Scene, island: int) -> Block:
@@ -141,7 +142,7 @@ def cards(lang: str) -> Picture:
             told.append(f"{card_words(lang, card)}: {number}.")
         rows.append(in_row(row, 10))
     block = on_paper(in_column(rows, 14))
-    return of_block(lang, block, phrase(lang, "caption.cards"), told)
+    return of_block(lang, block, say(lang, "picture.caption.cards"), told)
 
 
 def _counted_card(seen: Scene, card: Card, number: int) -> Block:

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.svg.elements import group, patterned, tag
 from archipel.checks.costa_ruana.svg.islands import ISLAND, island_drawing
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, on_paper, words
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, order_badge, player_chip
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana import Setup, new_game
 from archipel.reference.costa_ruana.state import Laid, State
@@ -40,9 +40,9 @@ def board(lang: str) -> Picture:
     right = in_column([_conditions(seen), _card(seen)], 16, 0.5)
     legend = in_column([_line(lang, label) for label in LABELS], 9)
     block = on_paper(in_row([left, right, legend], 20))
-    told = [f"{_number(label)}. {phrase(lang, f'board.{label}')}." for label in LABELS]
+    told = [f"{_number(label)}. {say(lang, f'picture.board.{label}')}." for label in LABELS]
     shown = [island_in_words(seen, 0), player_in_words(seen, 0)]
-    return of_block(lang, block, phrase(lang, "caption.board"), [*shown, *told])
+    return of_block(lang, block, say(lang, "picture.caption.board"), [*shown, *told])
 
 
 def position() -> State:
@@ -62,7 +62,7 @@ def _number(label: str) -> int:
 
 def _line(lang: str, label: str) -> Block:
     badge = Block(30, 26, (order_badge(str(_number(label)), 15, 13),))
-    return in_row([badge, words(phrase(lang, f"board.{label}"), 14, "", 220)], 8)
+    return in_row([badge, words(say(lang, f"picture.board.{label}"), 14, "", 220)], 8)
 
 
 def _pointing(label: str, at: tuple[float, float], to: tuple[float, float]) -> list[str]:

@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
 from archipel.checks.costa_ruana.svg.elements import group, tag
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.costa_ruana.svg.sketch import order_badge
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
@@ -104,11 +104,11 @@ def diagram(lang: str) -> Picture:
     half = -(-len(boxes) // 2)
     columns = [_linked(boxes[:half]), _linked(boxes[half:])]
     drawn = in_row(columns, 26, 0)
-    again = words(phrase(lang, "round.again"), 15, "b m", drawn.width)
+    again = words(say(lang, "picture.round.again"), 15, "b m", drawn.width)
     told = [f"{_title(lang, stage)}: {', '.join(_lines(lang, stage))}." for stage in parts]
     sentences = [f"{place}. {sentence}" for place, sentence in enumerate(told, 1)]
     block = on_paper(in_column([drawn, again], 14, 0.5), 20)
-    return of_block(lang, block, phrase(lang, "caption.round"), [*sentences, phrase(lang, "round.again")])
+    return of_block(lang, block, say(lang, "picture.caption.round"), [*sentences, say(lang, "picture.round.again")])
 
 
 def _title(lang: str, stage: Stage) -> str:
@@ -117,9 +117,9 @@ def _title(lang: str, stage: Stage) -> str:
 
 def _lines(lang: str, stage: Stage) -> list[str]:
     """What is done in a part of a round, and first whether everybody does it in turn."""
-    told = dict.fromkeys([phrase(lang, f"step.{step.name}") for step in stage.steps])
+    told = dict.fromkeys([say(lang, f"picture.step.{step.name}") for step in stage.steps])
     in_turn = all(map(everybody_in_turn, stage.steps))
-    return [*([phrase(lang, "step.everybody")] if in_turn else []), *filter(None, told)]
+    return [*([say(lang, "picture.step.everybody")] if in_turn else []), *filter(None, told)]
 
 
 def _box(lang: str, place: int, stage: Stage) -> Block:

@@ -9,9 +9,8 @@ from archipel.checks.costa_ruana.svg.changes import Changes
 from archipel.checks.costa_ruana.svg.document import document
 from archipel.checks.costa_ruana.svg.layout import Block
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import background_words
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.telling import Told
+from archipel.checks.costa_ruana.wording import background_words, say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.actions import (
     Accept,
@@ -52,7 +51,7 @@ def in_words(what: Sketch) -> Iterable[str]:
     yield from [island_in_words(scene, island) for island in focus.islands]
     for laid in scene.table:
         if laid.slot in focus.slots:
-            words = scene.say("before", laid=table_card_in_words(scene, laid), before=scene.names[laid.before])
+            words = scene.say("laid.before", laid=table_card_in_words(scene, laid), before=scene.names[laid.before])
             yield f"{words}."
     yield from [player_in_words(scene, seat) for seat in focus.seats]
     yield from _changes_in_words(what)
@@ -68,10 +67,10 @@ def _changes_in_words(what: Sketch) -> Iterable[str]:
         for key, seats in (("going", stir.going), ("coming", stir.coming)):
             if seats:
                 people = ", ".join([scene.names[seat] for seat in seats])
-                yield phrase(scene.lang, key, island=island, people=people)
+                yield say(scene.lang, f"picture.{key}", island=island, people=people)
         if stir.treasures:
             number = scene.treasures[island]
-            yield phrase(scene.lang, "treasures", island=island, number=number, after=number + stir.treasures)
+            yield say(scene.lang, "picture.treasures", island=island, number=number, after=number + stir.treasures)
 
 
 def focus_of(state: State, action: Action, changes: Changes) -> Focus:
@@ -100,9 +99,9 @@ def _under_way(state: State) -> tuple[int, ...]:
     return () if state.resolving is None else (state.resolving,)
 
 
-def announcement(teller: Teller, state: State, action: Action) -> str:
+def announcement(teller: Told, state: State, action: Action) -> str:
     """A decision as a sentence, even one about nobody at all."""
     if isinstance(action, Place | Remove) and not action.islands:
         key = "puts nobody" if isinstance(action, Place) else "takes nobody"
-        return phrase(teller.lang, key, player=teller.names[action.player])
+        return say(teller.speaker.lang, f"picture.{key}", player=teller.names[action.player])
     return teller.decision(state, action)

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
 from archipel.checks.costa_ruana.examples import Event
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
 from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.telling import Told, told_to
+from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say
 from archipel.checks.rulebook.pictures import Picture
 from archipel.reference.costa_ruana.actions import IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
@@ -39,9 +39,9 @@ class Narrator:
         """A position, as everybody sees it who may look at all cards."""
         return scene(state, self.lang, names=self.names, letters=self.letters)
 
-    def teller(self, state: State, reader: int | None = None) -> Teller:
+    def teller(self, reader: int | None = None) -> Told:
         """Who tells it."""
-        return Teller(self.lang, self.names, state.deck, reader, self.letters)
+        return told_to(self.lang, self.names, reader, self.letters)
 
     def _picture(self, what: Sketch, sentence: str) -> Picture:
         """A sketch whose caption says what its verdict says."""
@@ -49,7 +49,7 @@ class Narrator:
         if what.verdict is None:
             return picture(what, sentence)
         word = what.verdict[1]
-        return picture(what, phrase(self.lang, "verdict", word=word[0].upper() + word[1:], sentence=sentence))
+        return picture(what, say(self.lang, "picture.verdict", word=word[0].upper() + word[1:], sentence=sentence))
 
     def together(self, group: Sequence[Event]) -> Picture:
         """Everybody lays a card, or puts an inhabitant on one."""
@@ -60,7 +60,7 @@ class Narrator:
         fact = "reserve" if first.before.phase is Phase.STAND else "hand"
         focus = Focus((), lying, [event.action.player for event in group], (fact,))
         people = listed(self.lang, [self.names[event.action.player] for event in group])
-        caption = phrase(self.lang, f"together.{first.before.phase.value}", people=people)
+        caption = say(self.lang, f"picture.together.{first.before.phase.value}", people=people)
         return self._picture(Sketch(self.seen(first.before), focus, changes), caption)
 
     def flipped(self, event: Event, verdict: Verdict | None = None) -> Picture:
@@ -73,8 +73,8 @@ class Narrator:
         home = frozenset([seat for seat, slot in enumerate(before.standing) if slot in gone])
         changes = Changes(sides=sides, gone=gone, home=home, turned=frozenset(hidden))
         focus = focus_of(before, event.action, changes)
-        teller = self.teller(before)
-        lines = [teller.decision(before, event.action), *teller.revealed(before, event.after)]
+        teller = self.teller()
+        lines = [teller.decision(before, event.action), *teller.consequences(event.before, event.action, "reveal")]
         return self._picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
 
     def decided(self, event: Event, verdict: Verdict | None = None) -> Picture:
@@ -83,13 +83,13 @@ class Narrator:
         focus = focus_of(event.before, event.action, changes)
         if event.after is None and event.before.actor not in (None, event.action.player):
             focus = replace(focus, seats=sorted({*focus.seats, event.before.actor or 0}), deciding=True)
-        told = verdict or (("no", phrase(self.lang, "refused")) if event.after is None else None)
+        told = verdict or (("no", say(self.lang, "picture.refused")) if event.after is None else None)
         sketch = Sketch(self.seen(event.before), focus, changes, told)
         return self._picture(sketch, " ".join([self._announced(event), *self._objection(event)]))
 
     def _announced(self, event: Event) -> str:
-        sentence = announcement(self.teller(event.before, event.action.player), event.before, event.action)
-        return phrase(self.lang, "copy", sentence=sentence) if event.before.copying else sentence
+        sentence = announcement(self.teller(event.action.player), event.before, event.action)
+        return say(self.lang, "picture.copy", sentence=sentence) if event.before.copying else sentence
 
     def _objection(self, event: Event) -> list[str]:
         """What the engine says against a decision, if it refuses it."""
@@ -110,7 +110,7 @@ class Narrator:
         lying = [slot for slot, laid in enumerate(event.before.table) if laid is not None]
         focus = replace(focus_of(event.before, event.action, changes), slots=lying, facts=("reserve",))
         lines = [self._announced(event)] if over else self._told(event)
-        gone = [phrase(self.lang, "card gone")] if later.gone else []
+        gone = [say(self.lang, "picture.card gone")] if later.gone else []
         return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
 
     def collected(
@@ -121,15 +121,13 @@ class Narrator:
         shown = islands or [island for island, row in enumerate(board.inhabitants) if any(row)]
         changes = _on(between(board, after), board, shown)
         focus = Focus(shown, (), sorted({*changes.taken, *changes.reserve}), ("reserve", "hut"))
-        caption = " ".join([self._island(board, after, island) for island in shown])
+        caption = " ".join([self._island(board, island) for island in shown])
         return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption)
 
-    def _island(self, board: State, after: State, island: int) -> str:
-        row, treasures = board.inhabitants[island], board.treasures[island]
-        winner = island_winner(row, treasures, board.rules.readings)
-        if not any(row):
-            return phrase(self.lang, "deserted", island=island)
-        return self.teller(board).island(island, row, treasures, winner, after.inhabitants[island] == row)
+    def _island(self, board: State, island: int) -> str:
+        if not any(board.inhabitants[island]):
+            return say(self.lang, "picture.deserted", island=island)
+        return self.teller().narration(board).say("told.collect", MAPPING.position(board), island=island)
 
     def succeeded(
         self, event: Event, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
@@ -141,11 +139,10 @@ class Narrator:
         shaman = event.after.shaman if "shaman" in about else None
         changes = Changes(taken=between(board, collected).taken, shaman=shaman, hands=hands)
         facts = [fact for fact in ("hut", "hand") if fact in about or (fact == "hut" and "shaman" in about)]
-        tied = collected.gains.count(min(collected.gains)) > 1
-        told = self.teller(board).prepared(event.before, event.after, tied)
+        told = self.teller().consequences(event.before, event.action, "prepare")
         caption = " ".join([*(told[:1] if "shaman" in about else []), *(told[1:] if "hand" in about else [])])
         focus = Focus((), (), range(board.players), facts)
-        hidden = phrase(self.lang, "hidden")
+        hidden = say(self.lang, "picture.hidden")
         return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
 
     def happened(self, event: Event, other: Event, verdict: Verdict) -> Picture:
@@ -164,26 +161,25 @@ class Narrator:
         return self._picture(Sketch(self.seen(event.before), focus, replace(changes, hands={}), verdict), caption)
 
     def _home(self, state: State, seat: int) -> str:
-        return phrase(self.lang, "in reserve", player=self.names[seat], number=state.reserve[seat])
+        return say(self.lang, "picture.in reserve", player=self.names[seat], number=state.reserve[seat])
 
     def _told(self, event: Event) -> list[str]:
-        assert event.after is not None
-        return self.teller(event.before).step(event.before, event.action, event.after)
+        return [*self.teller().step(event.before, event.action)]
 
     def ended(self, state: State, verdict: Verdict | None = None) -> Picture:
         """The game is over: who has how many points, and who wins."""
         seen = self.seen(state)
         counted = zip(self.names, seen.points or (), strict=True)
-        points = [phrase(self.lang, "points", player=name, points=number) for name, number in counted]
+        points = [say(self.lang, "picture.points", player=name, points=number) for name, number in counted]
         focus = Focus((), (), range(state.players), ("reserve", "hut"), points=True)
-        caption = phrase(self.lang, "verdict", word=seen.turn, sentence=f"{', '.join(points)}.")
+        caption = say(self.lang, "picture.verdict", word=seen.turn, sentence=f"{', '.join(points)}.")
         return self._picture(Sketch(seen, focus, verdict=verdict), caption)
 
     def opened(self, state: State, focus: Focus, verdict: Verdict) -> Picture:
         """How a game might open."""
         seen, told = self.seen(state), []
         if focus.islands:
-            told.append(phrase(self.lang, "treasures laid", numbers=", ".join(map(str, state.treasures))))
+            told.append(say(self.lang, "picture.treasures laid", numbers=", ".join(map(str, state.treasures))))
         told += [player_in_words(seen, seat) for seat in focus.seats if focus.facts]
         return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
 
@@ -191,7 +187,7 @@ class Narrator:
         """How many cards everybody holds when a round begins."""
         size = len(event.before.hands[0])
         focus = Focus((), (), range(event.before.players), ("hand",))
-        caption = phrase(self.lang, "round.hands", round=event.before.round, number=size)
+        caption = say(self.lang, "picture.round.hands", round=event.before.round, number=size)
         return self._picture(Sketch(self.seen(event.before), focus), caption)
 
 

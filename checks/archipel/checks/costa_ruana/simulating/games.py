@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.simulating import clauses
 from archipel.checks.costa_ruana.simulating.watching import ClauseMoments
-from archipel.checks.costa_ruana.simulating.words import WORDS
+from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.chance import Chance
 from archipel.checks.simulate.game import SEATS, Cell, Playout, Simulation, Task
 from archipel.checks.variants.variant_files import Variant
@@ -32,7 +32,7 @@ class Treasures(Simulation):
 
     counted = clauses.COUNTED
     uncounted = clauses.UNCOUNTED
-    words: Mapping[str, Mapping[str, str]] = WORDS
+    words: Mapping[str, Mapping[str, str]] = CATALOGUE.group("figure")
     distributions = ("points", "points_of_winners", "lead", "hut", "treasures_left", "abroad", "decisions")
     compared_values = ("decisions", "effects", "refusals", "full_islands", *SEATS, "treasures")
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from archipel.checks.costa_ruana.drawing import TableCard, scene
+from archipel.checks.costa_ruana.drawing import TableCard, after_flip, scene
 from archipel.checks.costa_ruana.svg.islands import Stir
-from archipel.checks.costa_ruana.telling import after_flip
 from archipel.reference.costa_ruana.actions import (
     Accept,
     Action,

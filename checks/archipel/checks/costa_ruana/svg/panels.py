@@ -90,7 +90,7 @@ def _possessions(what: Scene, seat: int, width: float) -> list[str]:
 def _hidden_hand(what: Scene, size: int, width: float) -> list[str]:
     step = min(15.0, 80 / size)
     parts = [small_back(width - 26 - step * place, 61) for place in reversed(range(size))]
-    return [*parts, text(width - 16, 89, counted(what.lang, "words.cards", size), 13, "e soft", 100)]
+    return [*parts, text(width - 16, 89, counted(what.lang, "cards", size), 13, "e soft", 100)]
 
 
 def _cards_before(what: Scene, seat: int, width: float) -> tuple[list[str], float]:

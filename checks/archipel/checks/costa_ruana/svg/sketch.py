@@ -12,13 +12,14 @@ from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
 from archipel.checks.costa_ruana.svg.elements import figure, group, mark, patterned, pill, tag, text, use
 from archipel.checks.costa_ruana.svg.islands import ISLAND, STILL, island_drawing
 from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
-from archipel.checks.costa_ruana.wording_pictures import phrase
+from archipel.checks.costa_ruana.wording import say
 
 ROOM = 690
 """How wide a picture may be."""
 
 VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M1-5L6 0L1 5"}
 """The sign of each verdict: allowed, not allowed, and what happens."""
+
 
 
 Verdict: TypeAlias = tuple[str, str]
@@ -149,7 +150,8 @@ def _sides(what: Sketch) -> Block | None:
 def _row_before(what: Sketch, seat: int, cards: Sequence[TableCard]) -> Block:
     """The cards before one player, with his name."""
     drawn = in_row([card_block(what, laid) for laid in cards], 12, 1)
-    label = words(phrase(what.scene.lang, "before", player=what.scene.names[seat]), 14, "soft m", max(110, drawn.width))
+    named = say(what.scene.lang, "picture.before", player=what.scene.names[seat])
+    label = words(named, 14, "soft m", max(110, drawn.width))
     wide = max(drawn.width, label.width)
     placed = in_column([drawn, label], 6, 0.5)
     return padded(Block(wide, placed.height, placed.parts), "panel", 10)
@@ -204,7 +206,7 @@ def _crossed(lang: str) -> list[str]:
     return [
         tag("rect", width=wide, height=high, rx=10, class_="fade"),
         tag("path", d=f"M8 {high - 8}L{wide - 8} 8", class_="cross"),
-        pill(phrase(lang, "discarded"), wide / 2, high + 7, 13),
+        pill(say(lang, "picture.discarded"), wide / 2, high + 7, 13),
     ]
 
 
@@ -254,14 +256,14 @@ def _fact(what: Sketch, seat: int, fact: str) -> Block:
     sign, label, number, change = {
         "reserve": (
             group(9, 12, [use("meeple", 0, 0, class_=f"figure p{seat}")], 0.66),
-            phrase(scene.lang, "reserve"),
+            say(scene.lang, "picture.reserve"),
             scene.reserve[seat],
             changes.reserve.get(seat, 0),
         ),
         "hut": (use("gem", 9, 12), scene.say("label.hut"), hut, changes.taken.get(seat, 0)),
         "hand": (
             patterned("back", x=3, y=3, width=13, height=18, rx=3),
-            phrase(scene.lang, "hand"),
+            say(scene.lang, "picture.hand"),
             len(scene.hands[seat]),
             changes.hands.get(seat, 0),
         ),

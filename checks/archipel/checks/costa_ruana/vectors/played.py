@@ -10,9 +10,10 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.happenings import words_used
+from archipel.checks.costa_ruana.explanations import EXPLAINER
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.explain.forbidding_sets import contributions
+from archipel.checks.explain.narration import course
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, balanced_deck, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
@@ -65,11 +66,8 @@ def _acting(position: Position, state: State, action: Action) -> Iterator[str]:
     step, given = projection.step_of(state, action)
     yield from contributions(position, step, given)
     yield from permitting(position, step, given)
-    before = position.machine.at(position.after(step, *given))
-    for consequence, arguments, after in before.unfolding():
-        yield from contributions(before, consequence, arguments)
-        yield from words_used(consequence.name, before, state.rules)
-        before = after
+    for happened in course(position.machine.at(position.after(step, *given))):
+        yield from EXPLAINER.clauses(state, happened)
 
 
 def permitting(position: Position, step: Step, given: tuple[Any, ...]) -> list[str]:

@@ -14,11 +14,10 @@ from typing import Any
 
 from archipel.checks.costa_ruana.consulting import visible
 from archipel.checks.costa_ruana.drawing import in_words, scene
-from archipel.checks.costa_ruana.explanations import explain
+from archipel.checks.costa_ruana.explanations import everybody, explain
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.rulebook.trying.packing import digits
-from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.why_not import everybody
+from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.explain.model import Explanation
 from archipel.checks.simulate.bots import make_bot
@@ -212,8 +211,8 @@ def _told_otherwise(
 ) -> tuple[list[str], list[str]]:
     """The same decision told for both readings; if it sounds the same, what they come to in words."""
     before = ours[0]
-    teller = Teller(lang, default_names(lang, before.players), before.deck, None)
-    stories = teller.step(before, move, ours[1]), teller.step(theirs[0], move, theirs[1])
+    teller = told_to(lang, default_names(lang, before.players), None)
+    stories: tuple[list[str], list[str]] = [*teller.step(before, move)], [*teller.step(theirs[0], move)]
     boards = in_words(scene(ours[1], lang)), in_words(scene(theirs[1], lang))
     return stories if stories[0] != stories[1] else boards
 

@@ -18,7 +18,7 @@ function shamanFact(found) {
   const values = {
     player: nameOf(found.shaman),
     players: names(found.fewest),
-    from: nameOf(found.from),
+    start: nameOf(found.from),
     counts: counts(found.numbers),
   };
   return (key) =>

@@ -1,7 +1,7 @@
 """Play a whole game in the terminal: alone against bots, or several people at one keyboard.
 
-Seats count from 0 and have letters (A is seat 0); islands count from 0. While you play, `help` lists the commands:
-undo, save FILE, quit and so on. The same --seed deals the same game.
+Seats count from 0 and have letters (A is seat 0). While you play, `help` lists the commands: undo, save FILE, quit and
+so on. The same --seed deals the same game.
 
 examples:
   archipel play                              you against two bots
@@ -17,93 +17,102 @@ examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from random import SystemRandom
+from typing import Protocol
 
 from archipel.checks.cli.command_line import add_language, add_variant
-from archipel.checks.costa_ruana.decks import deck_from
-from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.table import Console, Session, Table
-from archipel.checks.costa_ruana.wording import default_names
-from archipel.checks.simulate.bots import bots
-from archipel.checks.support.files import check_writable, read_input, said_of
-from archipel.checks.variants.variant_files import variant_in
-from archipel.reference.costa_ruana.codec import Record, loads_record
-from archipel.reference.costa_ruana.readings import choice_of
-from archipel.reference.costa_ruana.rules import STANDARD
-from archipel.reference.costa_ruana.setup import Setup
+from archipel.checks.explain.terminal_table import Console, Player, Session, Table, TableGame
+from archipel.checks.games.registry import game_called
+from archipel.checks.support.files import check_writable
 from archipel.reference.strict_json import BadInput, shown
 
-PLAYERS = 3
 LONGEST_NAME = 14
 
 
+class DealtGame(TableGame, Protocol):
+    """A game under way, and who else can play it."""
+
+    @property
+    def states(self) -> Sequence[object]: ...
+
+    @property
+    def moves(self) -> Sequence[object]: ...
+
+    def bot(self, name: str, seed: int, seat: int) -> Player: ...
+
+    def check_askable(self) -> None:
+        """Refuse a game in which people would have to decide what they cannot be asked."""
+
+
+class Dealing(Protocol):
+    """Games for a table, as the command line asks for them."""
+
+    @property
+    def bots(self) -> Sequence[str]: ...
+
+    @property
+    def players(self) -> int:
+        """How many play, unless something else is said."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Options that say with which material."""
+
+    def names(self, lang: str, players: int) -> Sequence[str]: ...
+
+    def loaded(self, arguments: argparse.Namespace) -> DealtGame: ...
+
+    def dealt(self, arguments: argparse.Namespace, seed: int) -> DealtGame: ...
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    low, high = STANDARD.min_players, STANDARD.max_players
-    parser.add_argument("--players", type=int, metavar="N", help=f"{low} to {high} players (default: {PLAYERS})")
+    game = game_called(parser.get_default("game"))
+    dealing, low, high = game.dealing, game.players[0], game.players[-1]
+    how_many = f"{low} to {high} players (default: {dealing.players})"
+    parser.add_argument("--players", type=int, metavar="N", help=how_many)
     parser.add_argument(
         "--humans",
         metavar="LIST",
         help="who is played by people: seats (0,2), names (Zoe,Max), both (2=Zoe), all or none (default: 0)",
     )
     parser.add_argument("--all-seats", action="store_true", help="people play every seat; the same as --humans all")
-    parser.add_argument("--bot", choices=bots(GAME), default="greedy", help="the other seats (default: %(default)s)")
+    parser.add_argument("--bot", choices=dealing.bots, default="greedy", help="the other seats (default: %(default)s)")
     parser.add_argument("--seed", type=int, metavar="S", help="deal this game (default: a new one)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
-    parser.add_argument("--deck", metavar="FILE", help="play with the cards of this deck file")
+    dealing.add_arguments(parser)
     add_variant(parser)
     add_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    dealing, seed = game_called(arguments.game).dealing, arguments.seed
     if arguments.save is not None:
         check_writable(arguments.save)
-    record = _loaded(arguments) if arguments.load is not None else None
-    seed = arguments.seed if arguments.seed is not None else 0 if record else SystemRandom().randrange(1_000_000)
-    fresh = record is None
-    if record is None:
-        record = _dealt(arguments, seed)
-    humans, names = _people(arguments, record.setup.players)
+    if arguments.load is not None:
+        game, fresh = dealing.loaded(arguments), False
+        seed = seed or 0
+    else:
+        seed, fresh = SystemRandom().randrange(1_000_000) if seed is None else seed, True
+        game = dealing.dealt(arguments, seed)
+    states = game.states
+    players = game.engine.players(states[0])
+    humans, names = _people(arguments, dealing.names(arguments.lang, players))
     if humans:
-        _check_askable(record)
-    session = Session(record, arguments.bot, seed, humans)
-    table = Table(session, Console(arguments.lang), names, arguments.save)
+        game.check_askable()
+    bots = {seat: game.bot(arguments.bot, seed, seat) for seat in range(players) if seat not in humans}
+    session = Session(game.engine, states, game.moves, bots)
+    table = Table(game, session, Console(game.speaker(arguments.lang)), names, arguments.save)
     table.welcome(seed if fresh else None, arguments.bot)
     return table.run()
-
-
-def _loaded(arguments: argparse.Namespace) -> Record:
-    for option in ("players", "deck", "variant"):
-        if getattr(arguments, option) is not None:
-            raise BadInput(f"--{option}: the saved game already says that")
-    with said_of("--load"):
-        return loads_record(read_input(arguments.load))
-
-
-# Readings with decisions for which the table has no question yet; bots take them.
-NOT_ASKED = ("card-inhabitant", "flip", "copies")
-
-
-def _check_askable(record: Record) -> None:
-    choice = choice_of(record.rules.readings)
-    if others := [f"{point}={choice[point]}" for point in NOT_ASKED if point in choice]:
-        raise BadInput(f"people cannot be asked what {', '.join(others)} lets them do (--humans none)")
-
-
-def _dealt(arguments: argparse.Namespace, seed: int) -> Record:
-    variant = variant_in(arguments)
-    rules, deck = variant.sides.rules, deck_from(arguments.deck, variant)
-    players = arguments.players
-    setup = Setup.from_seed(max(PLAYERS, rules.min_players) if players is None else players, seed, rules, deck)
-    return Record(setup, (), rules, deck)
 
 
 # Who sits where
 
 
-def _people(arguments: argparse.Namespace, players: int) -> tuple[frozenset[int], tuple[str, ...]]:
+def _people(arguments: argparse.Namespace, called: Sequence[str]) -> tuple[frozenset[int], tuple[str, ...]]:
     """The seats that people play, and everybody's name."""
-    names = list(default_names(arguments.lang, players))
+    names, players = list(called), len(called)
     wanted = "all" if arguments.all_seats else "0" if arguments.humans is None else arguments.humans
     if arguments.all_seats and arguments.humans is not None:
         raise BadInput("--all-seats and --humans: expected only one of them")
