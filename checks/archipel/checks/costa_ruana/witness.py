@@ -13,6 +13,7 @@ from archipel.checks.costa_ruana.witness_completion import completions
 from archipel.checks.costa_ruana.witness_known import cards_by_faces
 from archipel.checks.costa_ruana.witness_steps import with_hints
 from archipel.reference.costa_ruana import Action, State
+from archipel.spec.readings import Choice
 
 Replayed = Replay[State, Action]
 Values = Mapping[str, Any]
@@ -21,8 +22,10 @@ Values = Mapping[str, Any]
 class PlainPositions(Completions):
     """Positions completed in the plainest way, moment by moment."""
 
-    def positions(self, given: Values, step: str | None, arguments: tuple[Any, ...]) -> Iterator[Values]:
-        return completions(with_hints(given, step, arguments))
+    def positions(
+        self, given: Values, step: str | None, arguments: tuple[Any, ...], choice: Choice
+    ) -> Iterator[Values]:
+        return completions(with_hints(given, step, arguments), choice)
 
     def approaches(self, moment: Values, due: str) -> Iterator[Approach]:
         return witness_moments.approaches(moment, due)

@@ -30,11 +30,12 @@ from archipel.checks.costa_ruana.witness_known import (
     holds_anywhere,
     moments,
 )
+from archipel.spec.readings import Choice
 
 
-def completions(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def completions(values: Mapping[str, Any], choice: Choice) -> Iterator[dict[str, Any]]:
     """Whole positions that agree with what is given, the likeliest moments of the game first."""
-    known = Known(values)
+    known = Known(values, choice)
     for frame in moments(known):
         yield Completion(known, frame).values()
 

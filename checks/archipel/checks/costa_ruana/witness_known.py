@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.projection import NOTHING, code, rules_of
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
@@ -16,6 +17,7 @@ from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.terms import Num, Role, Symbol
 from archipel.spec.machine import evaluate_number
+from archipel.spec.readings import Choice
 
 SETTLE, PLAY_UP, PLAY_DOWN, STAND = map(code, (words.SETTLE, words.PLAY_UP, words.PLAY_DOWN, words.STAND))
 FLIP, REVEAL, RESOLVE, PREPARE = map(code, (words.FLIP, words.REVEAL, words.RESOLVE, words.PREPARE))
@@ -51,7 +53,8 @@ class Frame(NamedTuple):
 class Known:
     """What is given, in its full shape; None stands for whatever was left open."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], choice: Choice) -> None:
+        self.choice = choice
         if unknown := sorted(set(values) - set(RULEBOOK.vocabulary.symbols)):
             raise NoPosition(f"no such symbol: {', '.join(unknown)}")
         self.players = _players(values)
@@ -97,7 +100,7 @@ class Known:
     @cached_property
     def rules(self) -> Rules:
         """The engine's rules with the same numbers."""
-        return rules_of(self.parameters)
+        return rules_of({**self.parameters, "readings": played(self.choice)})
 
     @property
     def seats(self) -> range:

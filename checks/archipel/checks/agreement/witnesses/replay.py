@@ -41,7 +41,9 @@ class Completions(Protocol):
     """How a game's positions are completed where a counterexample says nothing; nonsense raises NoPosition."""
 
     @abstractmethod
-    def positions(self, given: Values, step: str | None, arguments: tuple[Any, ...]) -> Iterator[Values]:
+    def positions(
+        self, given: Values, step: str | None, arguments: tuple[Any, ...], choice: Choice
+    ) -> Iterator[Values]:
         """Whole positions that agree with what is given, the likeliest first."""
 
     @abstractmethod
@@ -102,7 +104,7 @@ class Replayer(Generic[Setup, State, Action, Terms]):
         it is enough that the engine can hold the position, even if it knows that no game comes to it.
         """
         wrong: list[tuple[Values, NoPosition]] = []
-        for whole in islice(self.completions.positions(values, step, arguments), MOST_COMPLETIONS):
+        for whole in islice(self.completions.positions(values, step, arguments, choice or {}), MOST_COMPLETIONS):
             try:
                 return self.state_of(whole, choice, checked)
             except NoPosition as error:
@@ -231,7 +233,7 @@ class Replayer(Generic[Setup, State, Action, Terms]):
 
     def _replayed_moment(self, given: Values, step: str, choice: Choice, rules: Machine) -> Replay[State, Action]:
         """A moment between two decisions, come to by the decision before it."""
-        whole = islice(self.completions.positions(given, step, ()), MOST_APPROACHES)
+        whole = islice(self.completions.positions(given, step, (), choice), MOST_APPROACHES)
         moments = list(islice((one for one in whole if due_at(rules.at(one)) == step), MOST_MOMENTS))
         if not moments:
             detail = f"{step} is due in no position that agrees with this"

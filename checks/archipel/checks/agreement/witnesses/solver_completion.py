@@ -20,6 +20,7 @@ from archipel.checks.proofs.prover import term_of
 from archipel.spec.clauses import Step
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.terms import Prop, Role, Term
+from archipel.spec.readings import Choice
 from archipel.spec.theorems import Form, Theory
 
 TRIES = 3
@@ -65,7 +66,9 @@ class SolverCompletions(Completions, Generic[Setup, State, Action, Terms]):
 
     # Positions
 
-    def positions(self, given: Values, step: str | None, arguments: tuple[Any, ...]) -> Iterator[Values]:
+    def positions(
+        self, given: Values, step: str | None, arguments: tuple[Any, ...], choice: Choice
+    ) -> Iterator[Values]:
         for one in self.completed(given, step, arguments):
             yield {name: value for name, value in one.values.items() if self.symbols[name].role is not Role.ARGUMENT}
 
