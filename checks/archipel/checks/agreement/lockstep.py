@@ -55,10 +55,11 @@ class LockstepGame(Generic[Setup, State, Action, Terms]):
         offered = set(taken)
         if len(offered) != len(actions):
             self._fail("the engine offers one action twice")
-        outcomes = self._outcomes()
+        outcomes = self._outcomes() if self.machine.chances else {}
         allowed = {(step, given) for step in self.machine.decisions for given in self.position.legal(step)}
-        if offered != allowed | outcomes.keys():
-            self._fail(_difference(offered, allowed | outcomes.keys()))
+        every = allowed | outcomes.keys() if outcomes else allowed
+        if offered != every:
+            self._fail(_difference(offered, every))
         if bool(actions) == self.engine.is_terminal(self.state):
             self._fail("a game must go on exactly as long as somebody can act")
         if deciders := _deciders(allowed) - {actor}:
