@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -13,15 +15,19 @@ from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.adapters.encoding import Encoding, chosen, flattened
 from archipel.checks.judge.adapters.learning import Learning
 from archipel.checks.judge.adapters.observing import flat
+from archipel.checks.judge.fuzzing.running import fuzzed
+from archipel.checks.judge.fuzzing.targets import GoodInput, targets_of
 from archipel.checks.judge.game import Judge
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
 from archipel.checks.judge.reasons import ClauseReasons
+from archipel.checks.judge.traces.recorded import RecordedTrace, kind_of
 from archipel.checks.simulate.game import Simulation, Task
 from archipel.checks.simulate.running import simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.chance import CHANCE
+from archipel.reference.strict_json import BadInput
 from archipel.spec.machine import Machine
 
 
@@ -126,3 +132,41 @@ def test_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     tally = simulated(Task(Variant("lagoon"), 3, 1, ("random",)), 20, ALONE)
     assert tally.games == 20 and tally.counts["decision.swim"] and not tally.counts["decision.roll"]
     assert sum(tally.histograms["winner"].values()) == 20
+
+
+# Traces and bad weather
+
+
+def test_a_recorded_game_is_a_trace() -> None:
+    recorded = GoodInput(GAME).record(3)
+    found = RecordedTrace(GAME).of(recorded)
+    assert len(found["states"]) == len(json.loads(recorded)["moves"]) + 1
+    assert {"phase", "hands", "round", "players"} <= set(found["states"][0]) and found["params"] == ["players"]
+    wrong = json.loads(recorded)
+    wrong["result"]["points"][0] += 1
+    with pytest.raises(BadInput, match="result"):
+        RecordedTrace(GAME).of(json.dumps(wrong).encode())
+    wrong["moves"] = wrong["moves"][1:]
+    with pytest.raises(BadInput, match="moves"):
+        RecordedTrace(GAME).of(json.dumps(wrong).encode())
+
+
+def test_kinds_are_read_off_values() -> None:
+    kinds = [kind_of(values).type for values in ([1, None], [True], ["a"], [[1], []], [{"a": 1}, {"a": 2}], [])]
+    assert kinds == ["Set(Int)", "Bool", "Str", "Seq(Int)", "{ a: Int }", "Str"]
+
+
+@pytest.mark.parametrize("name", ["oracle", "referee", "action", "setup", "state", "record", "readings"])
+def test_bad_input_is_answered_or_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LOADED, "lagoon", GAME)
+    monkeypatch.setattr(LagoonGame, "fuzz_targets", lambda self: targets_of(self))
+    target = GAME.fuzz_targets()[name]()
+    accepted = 0
+    for seed in target.seeds:
+        with suppress(BadInput):
+            target.feed(seed)
+            accepted += 1
+    target.close()
+    assert accepted > len(target.seeds) / 4
+    report = fuzzed("lagoon", name, 30, seed=1, seconds=20)
+    assert report.inputs == 30 and report.refused and not report.failures, report.failures

@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 def read(kind: Any, field: Field) -> Any:
     """A value of a class, from plain data."""
-    if is_dataclass(kind) and isinstance(kind, type):
+    if kind is GameResult or (is_dataclass(kind) and isinstance(kind, type)):
         hints = get_type_hints(kind)
         members = field.members(list(hints))
         return kind(**{name: read(hint, members[name]) for name, hint in hints.items()})
@@ -86,7 +86,7 @@ class LagoonCodec(GameCodec[Setup, State, Action, Rules]):
     def read_record(self, field: Field, /) -> Record:
         members = field.members([*self.header, "setup", "moves"], ["result"])
         moves = tuple(self.read_action(item) for item in members["moves"].items(0, 999))
-        result = GameResult(**read(GameResult, members["result"])) if "result" in members else None
+        result = read(GameResult, members["result"]) if "result" in members else None
         return GameRecord(self.read_setup(members["setup"]), moves, self.read_header(members), result)
 
     def read_setup(self, field: Field, /) -> Setup:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
-    from archipel.checks.judge.itf import Trace
+    from archipel.checks.judge.traces.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
     from archipel.checks.proofs import prover as proving
@@ -205,25 +205,31 @@ class Game(Protocol):
     def reasons(self) -> Reasons:
         """Why moves and results are wrong, what answers questions, and how positions look."""
 
-    @abstractmethod
     def conformance(self, choice: Choice) -> conformance_games.Game:
         """The game by readings that a program is told."""
+        from archipel.checks.judge.conformance.engine_game import announced
 
-    @abstractmethod
+        return announced(self, choice)
+
     def given_positions(self, players: Sequence[int], seed: int) -> Iterable[conformance_games.Given]:
         """Positions in which a program is told to begin."""
+        return ()
 
     @property
     @abstractmethod
     def vectors(self) -> Source: ...
 
-    @abstractmethod
     def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
         """Everything that reads its formats."""
+        from archipel.checks.judge.fuzzing.targets import targets_of
 
-    @abstractmethod
+        return targets_of(self)
+
     def trace(self, record: bytes) -> Trace:
         """The trace of a recorded game; refuses a record that does not hold."""
+        from archipel.checks.judge.traces.recorded import RecordedTrace
+
+        return RecordedTrace(self).of(record)
 
     # Playing it many times
 
