@@ -216,8 +216,11 @@ class Game(Protocol):
         return ()
 
     @property
-    @abstractmethod
-    def vectors(self) -> Source: ...
+    def vectors(self) -> Source:
+        """Its test vectors; if it says nothing, those that every game has."""
+        from archipel.checks.judge.vectors.game_vectors import GameVectors
+
+        return GameVectors(self)
 
     def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
         """Everything that reads its formats."""

@@ -17,6 +17,7 @@ from archipel.checks.judge.conformance.exploring import Explorer, altered
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.checks.judge.conformance.step_trace import Course, differing_places
 from archipel.checks.judge.game import result_data
+from archipel.checks.judge.reasons import ClauseReasons
 from archipel.reference.strict_json import BadInput, Field, canonical
 from archipel.spec.clauses import LANGUAGES
 
@@ -177,11 +178,9 @@ class EngineGame:
         return {name: places for name, places in found.items() if places}
 
     def _forbidding(self, position: Any, actions: Sequence[Any]) -> Iterator[str]:
-        here = self.game.mapping.position(position)
+        reasons = ClauseReasons(self.game.mapping)
         for action in actions:
-            step, given = self.game.mapping.step_of(position, action)
-            if step.name in here.machine.guards:
-                yield from [part.clause for part in here.refusals(step, *given)]
+            yield from [clause for found in reasons.forbidding(position, action) for clause in found]
 
     def link(self, clause: str) -> Link:
         """A clause with its sentence."""

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.games.engine import GameEngine
+from archipel.checks.judge.adapters.encoding import written
 from archipel.checks.simulate.policies import Policy
 from archipel.reference.chance import CHANCE
 
@@ -133,8 +134,8 @@ def altered(mapping: EngineMapping[Any, Any, Any, Any], state: Any, chance: Rand
             values = list(here.choices(argument))
             beyond = [values[-1] + 1] if argument.values is not None and values else []
             for value in (*sample(values, chance, 2), *beyond):
-                other = mapping.action_of(step, (*given[:place], value, *given[place + 1 :]))
-                if other not in legal:
+                other = written(mapping, step, (*given[:place], value, *given[place + 1 :]))
+                if other is not None and other not in legal:
                     found.append(((type(other).__name__, argument.name, value in values), other))
     return found
 
