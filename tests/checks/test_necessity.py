@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
+from archipel.checks.agreement.witnesses.counterexamples import ReplayOutcome
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
-from archipel.checks.costa_ruana.witness import Outcome, replay
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
     Effect,
     Finding,
@@ -291,8 +292,8 @@ def test_an_example_has_another_beside_it() -> None:
     """A full reserve is one inhabitant away from an empty one."""
     decides, beside = necessity.examples("play.from-reserve")
     assert (decides.decides, beside.decides) == (True, False)
-    assert replay(decides.situation).outcome is Outcome.BOTH_REFUSE
-    assert replay(beside.situation).outcome is Outcome.AGREED
+    assert REPLAYER.replay(decides.situation).outcome is ReplayOutcome.BOTH_REFUSE
+    assert REPLAYER.replay(beside.situation).outcome is ReplayOutcome.AGREED
     before = {name: decides.situation.values[name] for name in FACTS}
     assert len(list(differences(before, beside.situation.values))) == 2
 
@@ -302,10 +303,22 @@ def everybody_decides(state: State, action: Action) -> State:
 
 
 WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
-    "setup.settle-order": ("engine.apply_action", everybody_decides, "the engine allows the step"),
-    "setup.treasures": ("setup.check_setup", lambda *_: None, "the engine begins a game so"),
-    "end.tie-break": ("scoring.winners", lambda state: tuple(range(state.players)), "the engine answers True"),
-    "collection.no-treasure": ("collection.island_winner", lambda row, *_: row.index(max(row)), "different positions"),
+    "setup.settle-order": (
+        "checks.costa_ruana.engine.ENGINE.apply_action",
+        everybody_decides,
+        "the engine allows the step",
+    ),
+    "setup.treasures": ("reference.costa_ruana.setup.check_setup", lambda *_: None, "the engine begins a game so"),
+    "end.tie-break": (
+        "reference.costa_ruana.scoring.winners",
+        lambda state: tuple(range(state.players)),
+        "the engine answers True",
+    ),
+    "collection.no-treasure": (
+        "reference.costa_ruana.collection.island_winner",
+        lambda row, *_: row.index(max(row)),
+        "different positions",
+    ),
 }
 
 
@@ -316,7 +329,7 @@ def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatc
     assert witness is not None
     assert necessity.objection(witness) == ""
     name, wrong, objection = WRONG_ENGINES[id]
-    monkeypatch.setattr(f"archipel.reference.costa_ruana.{name}", wrong)
+    monkeypatch.setattr(f"archipel.{name}", wrong)
     assert objection in necessity.objection(witness)
     assert Finding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
 

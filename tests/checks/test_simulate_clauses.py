@@ -205,7 +205,7 @@ def followed(number: int) -> tuple[Moments, Moments]:
         step, given = projection.step_of(state, action)
         moments.update(decision(here, step, given))
         here = machine().at(here.after(step, *given))
-        for happened, then in here.unfolding():
+        for happened, _, then in here.unfolding():
             moments.update(consequence(happened, here, then))
             here = then
         state = after

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass, replace
 from enum import Enum
+from itertools import permutations
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tests.toy import engine, spec
@@ -12,6 +13,7 @@ from tests.toy.engine import CARDS, REEFS, WAYS, Action, Dive, Phase, Roll, Rule
 
 from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
+from archipel.checks.games.protocol import Game, Packages
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
 from archipel.spec.readings import Choice
 
@@ -143,7 +145,7 @@ def parameters(rules: Rules, players: int) -> dict[str, Any]:
 
 
 def material(*_: object) -> dict[str, Any]:
-    near = tuple(tuple(int(other in ways) for other in range(REEFS)) for ways in WAYS)
+    near = tuple(tuple(other in ways for other in range(REEFS)) for ways in WAYS)
     return {"near": near, "shows": tuple(CARDS)}
 
 
@@ -172,3 +174,24 @@ MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
     material=material,
     made=made,
 )
+
+
+class Lagoon(Game):
+    """The game, with everything else left to the kit."""
+
+    name = "lagoon"
+    title: Mapping[str, str] = {"en": "Lagoon", "fr": "Lagon"}
+    packages = Packages("tests.toy.spec", "tests.toy.engine", "tests.toy.game")
+    numbers = spec.NUMBERS
+    theory = spec.THEORY
+    mapping = MAPPING
+
+    def known(self, players: int) -> dict[str, Any]:
+        return spec.NUMBERS.values(players) | material()
+
+    def setups(self, players: int) -> Iterable[Setup]:
+        deals = permutations(range(len(CARDS)), players)
+        return [Setup(tuple((card,) for card in deal), first) for deal in deals for first in range(players)]
+
+
+GAME: Game = Lagoon()

@@ -18,6 +18,7 @@ from archipel.spec.logic import (
     count,
     exists,
     forall,
+    iff,
     implies,
     negation,
     number,
@@ -69,8 +70,8 @@ rounds, card_points, most_pips = map(words.parameter, ("rounds", "card_points", 
 Players, Reefs, Cards = Domain("players", "P", players), Domain("reefs", "R", reefs), Domain("cards", "C", cards)
 Pips = Domain("pips", "D", most_pips, number(1))
 
-near = words.material("near", Reefs, Reefs, meaning="1 if a channel joins two reefs")
-shows = words.material("shows", Cards, meaning="the reef on a card")
+near = words.material_facts("near", Reefs, Reefs, meaning="a channel joins two reefs")
+shows = words.material("shows", Cards, of=Reefs, meaning="the reef on a card")
 
 BOX, SHOWN = constant("box", -1), constant("shown", -2)
 ROLL, ACT, PASS_ON, OVER = (constant(name, code) for code, name in enumerate(("roll", "act", "pass-on", "over")))
@@ -115,12 +116,12 @@ lagoon = rules.clause(
 
 @lagoon.requires
 def channels_run_both_ways() -> Prop:
-    return forall(Reefs, lambda i: forall(Reefs, lambda j: all_of(near(i, j) == near(j, i), near(i, i) == 0)))
+    return forall(Reefs, lambda i: forall(Reefs, lambda j: all_of(iff(near(i, j), near(j, i)), negation(near(i, i)))))
 
 
 @lagoon.requires
 def no_reef_is_cut_off() -> Prop:
-    return forall(Reefs, lambda i: exists(Reefs, lambda j: near(i, j) == 1))
+    return forall(Reefs, lambda i: exists(Reefs, lambda j: near(i, j)))
 
 
 start = rules.clause(
@@ -156,6 +157,14 @@ deal = rules.clause(
 def everybody_has_a_hand() -> Prop:
     in_play = forall(Cards, lambda c: all_of(place_of(c) >= BOX, place_of(c) < players))
     return all_of(in_play, forall(Players, lambda p: count(Cards, lambda c: place_of(c) == p) == hand))
+
+
+deal.shows_everybody(phase, round_number, turn, active, swell, at, left, basket, shown)
+
+
+@deal.shows(place_of, to=Players)
+def his_own_cards(seat: Num, c: Num) -> Prop:
+    return any_of(place_of(c) == seat, place_of(c) == SHOWN)
 
 
 # A turn
@@ -201,7 +210,7 @@ swimming.sets(at, swim)(lambda p: when(p == player, reef, at(p)))
 
 @swimming.guards(swim)
 def there_is_a_channel() -> Prop:
-    return near(at(player), reef) == 1
+    return near(at(player), reef)
 
 
 diving = rules.clause(
@@ -352,7 +361,7 @@ def cards_are_held_or_shown() -> Prop:
 
 @moves.everywhere
 def a_channel_leads_on() -> Prop:
-    return implies(phase == ACT, exists(Reefs, lambda r: near(at(active), r) == 1))
+    return implies(phase == ACT, exists(Reefs, lambda r: near(at(active), r)))
 
 
 @pearls_win.everywhere

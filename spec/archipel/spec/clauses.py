@@ -12,6 +12,7 @@ import enum
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from archipel.spec.logic.terms import (
@@ -31,15 +32,19 @@ from archipel.spec.logic.terms import (
     Symbol,
     Term,
     Variable,
+    any_of,
     bind,
+    falsehood,
     number,
     substitute,
+    truth,
 )
 
 P = ParamSpec("P")
 Result = TypeVar("Result", bound=Num | Prop)
 
 Target: TypeAlias = Num | Prop | NumFunction | PropFunction
+Notion: TypeAlias = Callable[..., Num | Prop]
 
 LANGUAGES = ("en", "fr")
 
@@ -56,6 +61,8 @@ class Nature(enum.Enum):
     ADDS = "adds"
     PERMITS = "permits"
     WEIGHT = "weight"
+    PRECEDES = "precedes"
+    SHOWS = "shows"
 
 
 class StepKind(enum.Enum):
@@ -109,7 +116,11 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One formal part of a clause."""
+    """One formal part of a clause.
+
+    One that says which of two consequences comes first names the ``later`` one too. One that says who sees a fact, or a
+    ``notion``, has a variable for the ``seat`` if it says something of it.
+    """
 
     clause: str
     nature: Nature
@@ -118,6 +129,9 @@ class Part:
     variables: tuple[Variable, ...] = ()
     step: Step | None = None
     target: Symbol | None = None
+    later: Step | None = None
+    notion: str = ""
+    seat: Variable | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +209,76 @@ class Clause:
 
         return decorate
 
+    def precedes(self, *steps: Step) -> Callable[[Callable[..., Prop]], Callable[..., Prop]]:
+        """Which consequence happens first where several are due: each of these before all that are named after it.
+
+        The function has a parameter for each argument of the first and of the later one, or none if it is so whatever
+        the arguments. Of one step alone it says which arguments come first.
+        """
+        if others := [step.name for step in steps if not step.is_consequence]:
+            raise ValueError(f"{self.id} puts {', '.join(others)} in an order, and only consequences have one")
+        pairs = list(combinations(steps, 2)) if len(steps) > 1 else [(step, step) for step in steps]
+
+        def decorate(body: Callable[..., Prop]) -> Callable[..., Prop]:
+            for first, later in pairs:
+                domains = [_elements_of(symbol) for symbol in (*first.arguments, *later.arguments)]
+                variables = bind(body, *(domains if inspect.signature(body).parameters else ()))
+                term, name = body(*variables), body.__name__
+                self.parts.append(Part(self.id, Nature.PRECEDES, name, term, variables, step=first, later=later))
+            return body
+
+        return decorate
+
+    def shows(self, shown: Target | Notion, *, to: Domain) -> Callable[[Callable[..., Prop]], Callable[..., Prop]]:
+        """When a seat sees an entry of a fact, or what a notion says there.
+
+        The function takes the seat first and then the places. Where several clauses show the same thing, a seat sees
+        what any of them shows.
+        """
+
+        def decorate(body: Callable[..., Prop]) -> Callable[..., Prop]:
+            seat, *variables = bind(body, to, *self._places_of(shown))
+            self._show(shown, body.__name__, body(seat, *variables), tuple(variables), seat)
+            return body
+
+        return decorate
+
+    def shows_everybody(self, *shown: Target | Notion) -> None:
+        """Facts and notions that lie open for all."""
+        for one in shown:
+            self._show(one, "everybody_sees_it", truth, _fresh(self._places_of(one)))
+
+    def hides(self, *hidden: Target) -> None:
+        """Facts that nobody sees, unless another clause shows them to somebody; saying so is for readers."""
+        for one in hidden:
+            self._show(one, "nobody_sees_it", falsehood, _fresh(self._places_of(one)))
+
+    def _show(
+        self,
+        shown: Target | Notion,
+        name: str,
+        term: Prop,
+        variables: tuple[Variable, ...],
+        seat: Variable | None = None,
+    ) -> None:
+        definition = self._definition(shown)
+        target = None if definition is not None else symbol_of(shown)
+        notion = "" if definition is None else definition.name
+        part = Part(self.id, Nature.SHOWS, name, term, variables, target=target, notion=notion, seat=seat)
+        self.parts.append(part)
+
+    def _definition(self, shown: Target | Notion) -> Definition | None:
+        """The definition of a notion; none if it is a fact."""
+        if isinstance(shown, Num | Prop | NumFunction | PropFunction):
+            return None
+        return self.rulebook.definitions[shown.__name__]
+
+    def _places_of(self, shown: Target | Notion) -> list[Domain]:
+        definition = self._definition(shown)
+        if definition is not None:
+            return [variable.domain for variable in definition.parameters]
+        return list(symbol_of(shown).domains)
+
     def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         """The value a fact has after the step."""
         return self._change(Nature.BECOMES, target, steps)
@@ -219,6 +303,16 @@ class Clause:
         return decorate
 
 
+def _fresh(domains: Sequence[Domain]) -> tuple[Variable, ...]:
+    return tuple(Variable(domain.letter.lower(), domain) for domain in domains)
+
+
+def _elements_of(argument: Symbol) -> Domain:
+    if argument.values is None:
+        raise TypeError(f"{argument.name} is not an element of anything, so nothing comes first by it")
+    return argument.values
+
+
 def calling(definition: Definition) -> Callable[..., Result]:
     """The definition as something clauses can call."""
 
@@ -234,7 +328,7 @@ def calling(definition: Definition) -> Callable[..., Result]:
     return call  # type: ignore[return-value]
 
 
-def symbol_of(target: Target) -> Symbol:
+def symbol_of(target: Target | Notion) -> Symbol:
     if isinstance(target, NumFunction | PropFunction | NumApply | PropApply):
         return target.symbol
     raise TypeError(f"{target!r} is not a symbol of the game")
@@ -258,8 +352,16 @@ class Vocabulary:
     def parameter_table(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
         return NumFunction(self._keep(Symbol(name, Role.PARAMETER, domains, meaning=meaning)))
 
-    def material(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, meaning=meaning)))
+    def parameter_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        return PropFunction(self._keep(Symbol(name, Role.PARAMETER, domains, is_prop=True, meaning=meaning)))
+
+    def material(self, name: str, *domains: Domain, meaning: str = "", of: Domain | None = None) -> NumFunction:
+        """What is printed on the material; ``of`` a domain if it names one of its elements."""
+        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, values=of, meaning=meaning)))
+
+    def material_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        """What is true of the material, such as which places of a board lie side by side."""
+        return PropFunction(self._keep(Symbol(name, Role.MATERIAL, domains, is_prop=True, meaning=meaning)))
 
     def number(self, name: str, meaning: str = "", of: Domain | None = None) -> Num:
         """A number of the position; ``of`` a domain if it names one of its elements."""
@@ -315,6 +417,17 @@ class Change:
     clauses: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Visibility:
+    """Who sees a fact of the position, or what a notion says: whether a seat does at some places."""
+
+    shown: Symbol | Definition
+    seat: Variable | None
+    variables: tuple[Variable, ...]
+    term: Prop
+    clauses: tuple[str, ...]
+
+
 class Rulebook:
     """The clauses of one game in rulebook order, and the steps they speak of."""
 
@@ -363,9 +476,9 @@ class Rulebook:
         """Something that somebody decides."""
         return self._step(name, StepKind.DECISION, arguments)
 
-    def consequence(self, name: str) -> Step:
-        """Something that follows by itself."""
-        return self._step(name, StepKind.CONSEQUENCE, ())
+    def consequence(self, name: str, *arguments: Num | NumFunction) -> Step:
+        """Something that follows by itself, with whatever arguments guards allow."""
+        return self._step(name, StepKind.CONSEQUENCE, arguments)
 
     def chance(self, name: str, *arguments: Num | NumFunction) -> Step:
         """Something that chance decides: its arguments are the outcome, guards say which outcomes are possible."""
@@ -410,6 +523,27 @@ class Rulebook:
             raise ValueError(f"{', '.join(part.clause for part in parts)} all weigh {step.name}")
         return _num(parts[0].term) if parts else number(1)
 
+    def order(self) -> tuple[Part, ...]:
+        """What says which of two consequences happens first."""
+        parts = (part for clause in self.clauses.values() for part in clause.parts)
+        return tuple(part for part in parts if part.nature is Nature.PRECEDES)
+
+    def visibility(self) -> tuple[Visibility, ...]:
+        """Who sees what: for each fact of the position, and for what else clauses show.
+
+        Where no clause shows or hides anything, everything lies open, and nothing is said here. As soon as one does,
+        nobody sees a fact that no clause shows: what was forgotten is missed at the table, and gives nothing away.
+        """
+        by_shown: dict[Symbol | Definition, list[Part]] = {}
+        for part in self.parts(Nature.SHOWS):
+            shown = self.definitions[part.notion] if part.target is None else part.target
+            by_shown.setdefault(shown, []).append(part)
+        if len({part.seat.domain for parts in by_shown.values() for part in parts if part.seat is not None}) > 1:
+            raise ValueError("clauses show things to elements of several domains, and only one can be the seats")
+        facts = self.vocabulary.with_role(Role.STATE) if by_shown else ()
+        unsaid = [Visibility(fact, None, _fresh(fact.domains), falsehood, ()) for fact in facts if fact not in by_shown]
+        return (*(_seen(shown, parts) for shown, parts in by_shown.items()), *unsaid)
+
     def changes(self, step: Step) -> tuple[Change, ...]:
         """What the step changes; every symbol of the state not named here keeps its value."""
         by_target: dict[Symbol, list[Part]] = {}
@@ -424,6 +558,21 @@ def _num(term: Term) -> Num:
     return term
 
 
+def _seen(shown: Symbol | Definition, parts: list[Part]) -> Visibility:
+    """What several clauses show of the same thing, as one."""
+    variables, seat = parts[0].variables, next((part.seat for part in parts if part.seat is not None), None)
+    terms: list[Prop] = []
+    for part in parts:
+        own = dict(zip(part.variables, variables, strict=True))
+        if part.seat is not None and seat is not None:
+            own[part.seat] = seat
+        term = substitute(part.term, own)
+        assert isinstance(term, Prop)
+        terms.append(term)
+    term = terms[0] if len(terms) == 1 else any_of(*terms)
+    return Visibility(shown, seat, variables, term, tuple(part.clause for part in parts))
+
+
 def _combined(target: Symbol, parts: list[Part]) -> Change:
     clauses = tuple(part.clause for part in parts)
     if any(part.nature is Nature.BECOMES for part in parts):
@@ -433,6 +582,5 @@ def _combined(target: Symbol, parts: list[Part]) -> Change:
     variables = parts[0].variables
     value: Num = NumApply(target, variables)
     for part in parts:
-        assert isinstance(part.term, Num)
-        value = value + substitute(part.term, dict(zip(part.variables, variables, strict=True)))
+        value = value + _num(substitute(part.term, dict(zip(part.variables, variables, strict=True))))
     return Change(target, variables, value, clauses)

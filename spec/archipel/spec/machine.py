@@ -12,11 +12,26 @@ from math import prod
 from operator import add, mul, sub
 from typing import Any
 
-from archipel.spec.clauses import Nature, Part, Rulebook, Step
+from archipel.spec.clauses import Nature, Part, Rulebook, Step, Visibility
 from archipel.spec.logic.plain import Bound, Function, compile_functions
-from archipel.spec.logic.terms import All, Arithmetic, Domain, Num, NumApply, Number, Role, Symbol, Term, symbols_in
+from archipel.spec.logic.terms import (
+    All,
+    Arithmetic,
+    Definition,
+    Domain,
+    Num,
+    NumApply,
+    Number,
+    Role,
+    Symbol,
+    Term,
+    Variable,
+    symbols_in,
+)
 
 Values = Mapping[str, Any]
+Taken = tuple[Step, tuple[Any, ...]]
+"""A step and its arguments."""
 
 OPERATORS: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
 
@@ -46,6 +61,8 @@ class Machine:
         self.ready = {step.name: _ready(step, self.guards[step.name]) for step in rulebook.steps.values()}
         self.changes = {step.name: rulebook.changes(step) for step in rulebook.steps.values()}
         self.decisions, self.consequences, self.chances = rulebook.decisions, rulebook.consequences, rulebook.chances
+        self.order = _order(rulebook)
+        self.visibility = {sight.shown.name: sight for sight in rulebook.visibility()}
         self._bind = compile_functions(self._functions())
         self._named: dict[tuple[tuple[Nature, ...], str], list[tuple[str, str]]] = {}
 
@@ -62,6 +79,13 @@ class Machine:
             Function(f"weight {step.name}", self.rulebook.weight(step), step.arguments) for step in self.chances
         ]
         functions += [bound for symbol in self._arguments() for bound in _bounds(symbol)]
+        functions += [
+            Function(name, part.term, variables=part.variables) for some in self.order.values() for part, name in some
+        ]
+        functions += [
+            Function(f"shows {name}", sight.term, variables=(*_alone(sight.seat), *sight.variables))
+            for name, sight in self.visibility.items()
+        ]
         functions += [
             Function(_name(part), part.term)
             for part in self.rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
@@ -86,8 +110,25 @@ class Machine:
             self._named[natures, after] = [(part.clause, _name(part)) for part in parts]
         return self._named[natures, after]
 
+    def unmet(self, values: Values) -> list[str]:
+        """The clauses whose requirements these numbers and this material do not meet."""
+        return list(dict.fromkeys(self.at(blank(self.rulebook, values)).broken(Nature.REQUIREMENT)))
+
     def at(self, values: Values) -> Position:
         return Position(self, values, self._bind(values))
+
+
+def _order(rulebook: Rulebook) -> dict[tuple[str, str], list[tuple[Part, str]]]:
+    """For each two consequences what says that one happens before the other, each with the name of its function."""
+    found: dict[tuple[str, str], list[tuple[Part, str]]] = {}
+    for number, part in enumerate(rulebook.order()):
+        assert part.step is not None and part.later is not None
+        found.setdefault((part.step.name, part.later.name), []).append((part, f"order {number}"))
+    return found
+
+
+def _alone(seat: Variable | None) -> tuple[Variable, ...]:
+    return () if seat is None else (seat,)
 
 
 def _bounds(argument: Symbol) -> Iterator[Function]:
@@ -173,7 +214,7 @@ class Position:
         """How likely chance brings an outcome about, compared with the others."""
         weight: int = self.bound[f"weight {step.name}"](*given)
         if weight < 0:
-            raise IncoherentError(f"{step.name}{given} weighs {weight}: no outcome is less likely than not at all")
+            raise IncoherentError(f"{_told((step, given))} weighs {weight}: no outcome is less likely than not at all")
         return weight
 
     def passes(self, guard: Guard, given: Sequence[Any]) -> bool:
@@ -207,8 +248,8 @@ class Position:
     def choices(self, argument: Symbol) -> Iterable[Any]:
         """The values an argument can have here, legal or not; with places, all that keep within its bounds."""
         if argument.values is not None:
-            return self._elements(argument.values)
-        bounds, sizes = argument.bounds, [len(self._elements(domain)) for domain in argument.domains]
+            return self.elements(argument.values)
+        bounds, sizes = argument.bounds, [len(self.elements(domain)) for domain in argument.domains]
         assert bounds is not None
         least = 0 if bounds.at_least is None else self.bound[f"at least {argument.name}"]()
         if bounds.each is None:
@@ -220,7 +261,8 @@ class Position:
         found = bounded_vectors(caps, least, most)
         return found if len(sizes) == 1 else [_nested(vector, sizes) for vector in found]
 
-    def _elements(self, domain: Domain) -> range:
+    def elements(self, domain: Domain) -> range:
+        """The elements of a domain."""
         size: int = evaluate_number(domain.size, self.values)
         first: int = evaluate_number(domain.first, self.values)
         return range(first, first + size)
@@ -249,22 +291,80 @@ class Position:
             raise IncoherentError(f"left to chance by {step.name}, all of whose outcomes weigh 0")
         return found
 
-    def consequence(self) -> Step | None:
-        """The consequence that is due here, if any."""
-        due = [step for step in self.machine.consequences if self.allows(step)]
-        if len(due) > 1:
-            raise IncoherentError(f"due at once: {', '.join(step.name for step in due)}")
-        return due[0] if due else None
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat sees of the position: the values, with nothing (None) in place of every one it does not see, and
+        the notions that clauses show.
 
-    def unfolding(self, limit: int = 1000) -> Iterator[tuple[Step, Position]]:
-        """The consequences that follow by themselves, in order, each with the position it leads to."""
+        The numbers of the game and its material lie open unless a clause says who sees them.
+        """
+        shown = self.machine.visibility
+        kept = {symbol.name: symbol for symbol in self.machine.rulebook.vocabulary.symbols.values()}
+        everything = {
+            name: value
+            for name, value in self.values.items()
+            if name not in shown and (not shown or (name in kept and kept[name].role is not Role.STATE))
+        }
+        return everything | {name: self._seen(name, sight, seat) for name, sight in shown.items()}
+
+    def _seen(self, name: str, sight: Visibility, seat: int) -> Any:
+        """What a seat sees of one fact or notion."""
+        sees, own = self.bound[f"shows {name}"], () if sight.seat is None else (seat,)
+        told = self.bound[f"definition {name}"] if isinstance(sight.shown, Definition) else None
+        ranges = [self.elements(variable.domain) for variable in sight.variables]
+
+        def entry(places: tuple[int, ...], value: Any) -> Any:
+            if len(places) < len(ranges):
+                here = ranges[len(places)]
+                return tuple(entry((*places, e), None if told else value[e - here.start]) for e in here)
+            if not sees(*own, *places):
+                return None
+            return told(*places) if told else value
+
+        return entry((), None if told else self.values[name])
+
+    def consequence(self) -> Taken | None:
+        """The consequence that happens next, if any is due: the one that no other precedes."""
+        due = self.due()
+        if len(due) < 2:
+            return due[0] if due else None
+        first = [one for one in due if not any(self.precedes(other, one) for other in due if other is not one)]
+        if not first:
+            raise IncoherentError(f"due at once, and each waits for another: {', '.join(map(_told, due))}")
+        if len(first) > 1:
+            raise IncoherentError(f"due at once: {', '.join(map(_told, first))}")
+        return first[0]
+
+    def due(self) -> list[Taken]:
+        """Every consequence that is due here, in whatever order they happen."""
+        found: list[Taken] = []
+        for step in self.machine.consequences:
+            if step.arguments:
+                found += [(step, given) for given in self.legal(step)]
+            elif self.allows(step):
+                found.append((step, ()))
+        return found
+
+    def precedes(self, one: Taken, other: Taken) -> bool:
+        """Whether one consequence happens before another, where both are due."""
+        (first, given), (later, others) = one, other
+        said = self.machine.order.get((first.name, later.name), ())
+        return any(self.bound[name](*((*given, *others) if part.variables else ())) for part, name in said)
+
+    def unfolding(self, limit: int = 1000) -> Iterator[tuple[Step, tuple[Any, ...], Position]]:
+        """The consequences that follow by themselves, in order, each with its arguments and where it leads."""
         position, happened = self, 0
-        while (step := position.consequence()) is not None:
+        while (due := position.consequence()) is not None:
+            step, given = due
             happened += 1
             if happened > limit:
                 raise IncoherentError(f"consequences without end, {step.name} among them")
-            position = self.machine.at(position.after(step))
-            yield step, position
+            position = self.machine.at(position.after(step, *given))
+            yield step, given, position
+
+
+def _told(taken: Taken) -> str:
+    step, given = taken
+    return f"{step.name}({', '.join(map(str, given))})" if given else step.name
 
 
 def vectors(length: int, most: int) -> tuple[tuple[int, ...], ...]:

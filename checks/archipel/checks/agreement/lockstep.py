@@ -131,7 +131,7 @@ class LockstepGame(Generic[Setup, State, Action, Terms]):
         try:
             self.position = self.machine.at(self.position.after(step, *given))
             self._hold(Nature.INVARIANT, after=step)
-            for consequence, position in self.position.unfolding():
+            for consequence, _, position in self.position.unfolding():
                 self.position = position
                 self._hold(Nature.INVARIANT, after=consequence)
         except IncoherentError as error:

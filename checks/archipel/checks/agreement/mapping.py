@@ -331,7 +331,8 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
 
     def _due(self, values: Values, choice: Choice) -> Step | None:
         try:
-            return self.machine(choice).at(values).consequence()
+            due = self.machine(choice).at(values).consequence()
+            return None if due is None else due[0]
         except IncoherentError as error:
             raise NoPosition(str(error)) from None
 
@@ -343,9 +344,13 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
     def _machines(self) -> Callable[[frozenset[tuple[str, str]]], Machine]:
         return lru_cache(maxsize=MACHINES)(lambda choice: Machine(self.readings.under(dict(choice))))
 
+    def choice_at(self, state: State) -> Choice:
+        """The readings by which a position is played."""
+        return self.engine.choice_of(self.engine.terms_of(state))
+
     def machine_at(self, state: State) -> Machine:
         """The clauses by which a position is played."""
-        return self.machine(self.engine.choice_of(self.engine.terms_of(state)))
+        return self.machine(self.choice_at(state))
 
     def position(self, state: State, setup: Setup | None = None) -> Position:
         """A position as the clauses see it."""

@@ -353,12 +353,11 @@ class Place:
             later = [position.machine.at(position.after(step, *given)) for position in now]
             if self._differ(later):
                 return step.name, now[0].values
-            now, given = later, ()
-            following = [position.consequence() for position in now]
-            names = [each.name for each in following if each is not None]
-            if len(set(names)) != 1 or None in following:
-                return (names[0] if names else self._asked(now)), now[0].values
-            step = following[0] or step
+            now, following = later, [position.consequence() for position in later]
+            due = [each for each in following if each is not None]
+            if len(due) < len(now) or len({(each.name, given) for each, given in due}) != 1:
+                return (due[0][0].name if due else self._asked(now)), now[0].values
+            step, given = due[0]
 
     def _differ(self, positions: Sequence[Position]) -> bool:
         one, other = (position.values for position in positions)

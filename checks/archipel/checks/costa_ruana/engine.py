@@ -15,7 +15,6 @@ from archipel.reference.costa_ruana import STANDARD, Action, Deck, IllegalAction
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.reference.costa_ruana.deck import balanced_deck, read_cards
-from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of, chosen
 from archipel.reference.strict_json import Field
 
@@ -46,7 +45,7 @@ class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):
     state_data = staticmethod(codec.state_data)
     position_data = staticmethod(codec.position_data)
     read_state = staticmethod(codec.read_state)
-    packed = staticmethod(packed)
+    packed = staticmethod(codec.packed)
 
     @cached_property
     def schemas(self) -> Mapping[str, Data]:
@@ -76,7 +75,7 @@ class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):
         return GameRecord(found.setup, found.moves, Terms(found.rules, found.deck), result)
 
     def unpacked(self, source: bytes, start: State, /) -> State:
-        return unpacked(source, start.game)
+        return codec.unpacked(source, start.game)
 
 
 class CostaRuanaEngine(GameEngine[Setup, State, Action, Terms]):

@@ -35,7 +35,6 @@ from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Phas
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.checking import BETWEEN, RESOLVING, check_state
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
-from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.costa_ruana.views import view
@@ -203,7 +202,7 @@ def wrongly_told(state: State) -> str:
         return "the engine refuses the position"
     again = {
         "JSON": codec.loads_state(codec.dumps_state(state)),
-        "packing": unpacked(packed(state), state.game),
+        "packing": codec.unpacked(codec.packed(state), state.game),
         "one line": read_position_line(write_position(state), state.rules, state.deck),
     }
     wrong = [how for how, other in again.items() if other != state or hash(other) != hash(state)]

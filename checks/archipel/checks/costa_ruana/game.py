@@ -146,16 +146,21 @@ class CostaRuana(Game):
         return THEORY
 
     @property
-    def engine(self) -> CostaRuanaEngine:
-        from archipel.checks.costa_ruana.engine import ENGINE
-
-        return ENGINE
-
-    @property
     def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
         from archipel.checks.costa_ruana.projection import MAPPING
 
         return MAPPING
+
+    def setups(self, players: int) -> Iterable[Any]:
+        from archipel.checks.costa_ruana import openings
+
+        return openings.setups(players)
+
+    @property
+    def engine(self) -> CostaRuanaEngine:
+        from archipel.checks.costa_ruana.engine import ENGINE
+
+        return ENGINE
 
     # What is found out
 
@@ -167,9 +172,9 @@ class CostaRuana(Game):
 
     @property
     def suite(self) -> Suite:
-        from archipel.checks.costa_ruana import suite
+        from archipel.checks.costa_ruana.suite import SUITE
 
-        return suite
+        return SUITE
 
     def quick_check(self) -> int:
         from archipel.checks.costa_ruana import quick
@@ -178,9 +183,9 @@ class CostaRuana(Game):
 
     @property
     def conjectures(self) -> conjecturing.Games:
-        from archipel.checks.costa_ruana import conjecture_games
+        from archipel.checks.costa_ruana.conjecture_games import GAMES
 
-        return conjecture_games
+        return GAMES
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:

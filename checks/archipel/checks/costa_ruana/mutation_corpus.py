@@ -73,7 +73,7 @@ class Recorder:
         position = machine().at(values)
         assert position.consequence() is None
         decided = machine().at(position.after(step, *given))
-        positions = [decided, *(later for _, later in decided.unfolding())]
+        positions = [decided, *(later for *_, later in decided.unfolding())]
         passed = tuple((later.values, later.consequence()) for later in positions)
         after = positions[-1].values
         wrong = [name for name, value in facts.items() if after[name] != value]

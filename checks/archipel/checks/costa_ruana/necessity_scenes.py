@@ -153,7 +153,7 @@ def moments(number_of_players: int) -> Iterator[tuple[Step | None, Values]]:
         step, given = projection.step_of(state, action)
         yield step, position.values
         position = machine().at(position.after(step, *given))
-        for consequence, after in position.unfolding():
+        for consequence, _, after in position.unfolding():
             yield consequence, position.values
             position = after
         state = state.apply_action(action)

@@ -8,10 +8,10 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana.projection import NOTHING, code, rules_of
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
-from archipel.reference.costa_ruana.readings import OURS
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.terms import Num, Role, Symbol
@@ -37,15 +37,6 @@ SYMBOLS = {s.name: s for s in RULEBOOK.vocabulary.symbols.values() if s.role is 
 Slot = tuple[int, int]
 
 
-class NotAPosition(ValueError):  # noqa: N818
-    """Values that are no position of the engine; ``broken`` names the clauses they break, if it is known."""
-
-    def __init__(self, reason: str, broken: Sequence[str] = ()) -> None:
-        super().__init__(f"{reason} ({', '.join(broken)})" if broken else reason)
-        self.reason = reason
-        self.broken = tuple(broken)
-
-
 class Frame(NamedTuple):
     """The moment of the game: what everything else depends on."""
 
@@ -57,22 +48,16 @@ class Frame(NamedTuple):
     time: int
 
 
-READINGS = "readings"
-
-
 class Known:
-    """What is given, in its full shape; None stands for whatever was left open.
-
-    Beside symbols of the clauses, the engine's readings may be given.
-    """
+    """What is given, in its full shape; None stands for whatever was left open."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        if unknown := sorted(set(values) - {READINGS, *RULEBOOK.vocabulary.symbols}):
-            raise NotAPosition(f"no such symbol: {', '.join(unknown)}")
+        if unknown := sorted(set(values) - set(RULEBOOK.vocabulary.symbols)):
+            raise NoPosition(f"no such symbol: {', '.join(unknown)}")
         self.players = _players(values)
         self.numbers = _numbers(values, self.players)
         cards = max(values.get("cards") or 0, self.numbers.deck_size)
-        self.parameters = self.numbers.values(self.players) | {"cards": cards, READINGS: values.get(READINGS, OURS)}
+        self.parameters = self.numbers.values(self.players) | {"cards": cards}
         self.tables = {name: self._table(symbol, values.get(name)) for name, symbol in SYMBOLS.items()}
         for name, range_ in self._ranges().items():
             _check_range(name, self.tables[name], range_)
@@ -130,7 +115,7 @@ def _check_range(name: str, table: Any, allowed: range) -> None:
         for item in table:
             _check_range(name, item, allowed)
     elif table is not None and table not in allowed:
-        raise NotAPosition(f"{name}: {table} is not from {allowed.start} to {allowed.stop - 1}")
+        raise NoPosition(f"{name}: {table} is not from {allowed.start} to {allowed.stop - 1}")
 
 
 def _players(values: Mapping[str, Any]) -> int:
@@ -141,7 +126,7 @@ def _players(values: Mapping[str, Any]) -> int:
             return len(values[name])
     if values.get("on"):
         return len(values["on"][0])
-    raise NotAPosition("players: not given, and nothing given tells how many there are")
+    raise NoPosition("players: not given, and nothing given tells how many there are")
 
 
 def _numbers(values: Mapping[str, Any], players: int) -> Numbers:
@@ -155,7 +140,7 @@ def _numbers(values: Mapping[str, Any], players: int) -> Numbers:
     if values.get("islands") is not None:
         table[players] = int(values["islands"])
     if players not in table:
-        raise NotAPosition(f"players: {players} is not a number of players of this game", ("components.players",))
+        raise NoPosition(f"players: {players} is not a number of players of this game")
     return Numbers(**scalars, islands_for_players=table)
 
 
@@ -166,7 +151,7 @@ def _shaped(name: str, given: Any, sizes: Sequence[int]) -> Any:
     if given is None:
         given = ()
     if isinstance(given, str | int) or len(given) > sizes[0]:
-        raise NotAPosition(f"{name}: expected {' by '.join(map(str, sizes))} values")
+        raise NoPosition(f"{name}: expected {' by '.join(map(str, sizes))} values")
     filled = (*given, *[None] * (sizes[0] - len(given)))
     return tuple(_shaped(name, item, sizes[1:]) for item in filled)
 

@@ -237,7 +237,7 @@ def _followed(position: Position, call: Call) -> dict[str, Any]:
     """Where the clauses come to by a decision and all that follows from it."""
     step, given = call
     last = machine().at(position.after(step, *given))
-    for _, after in last.unfolding():
+    for *_, after in last.unfolding():
         last = after
     return dict(last.values)
 

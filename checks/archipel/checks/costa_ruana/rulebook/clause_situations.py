@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.svg.changes import announced
-from archipel.checks.costa_ruana.witness import followed
-from archipel.checks.costa_ruana.witness_states import doubt_about
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity.variants import Variant, variants
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, new_game
 from archipel.spec.clauses import Nature
@@ -71,7 +71,7 @@ def check(figure: Figure) -> None:
 def holds(figure: Figure) -> bool:
     """Whether a situation is on its side of the clause, and a game can come to it as far as the engine knows."""
     try:
-        return not (figure.setup is None and doubt_about(figure.state)) and _holds(figure)
+        return not (figure.setup is None and REPLAYER.doubt(figure.state)) and _holds(figure)
     except DisagreementError:
         return False
 
@@ -185,6 +185,7 @@ def known_name(variant: Variant) -> str:
 
 Change: TypeAlias = tuple[str, int, int]
 """One piece less: what goes, and where from."""
+
 
 def about(figure: Figure) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """What depends on the clause: which kinds of facts, and which islands."""

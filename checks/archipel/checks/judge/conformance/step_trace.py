@@ -82,8 +82,8 @@ class Course:
         after = here.machine.at(here.after(step, *given))
         yield TracedStep(step, given, here, after)
         here = after
-        for consequence, after in here.unfolding():
-            yield TracedStep(consequence, (), here, after)
+        for consequence, arguments, after in here.unfolding():
+            yield TracedStep(consequence, arguments, here, after)
             here = after
 
     def stage(self, name: str) -> TracedStep | None:

@@ -99,8 +99,8 @@ class SeededGames:
         yield from contributions(position, step, given)
         yield from permitting(position, step, given)
         before = position.machine.at(position.after(step, *given))
-        for consequence, after in before.unfolding():
-            yield from contributions(before, consequence)
+        for consequence, arguments, after in before.unfolding():
+            yield from contributions(before, consequence, arguments)
             yield from self.words_used(consequence.name, before, state)
             before = after
 

@@ -64,6 +64,8 @@ CATALOGUE: dict[str, Words] = {
         "nature.adds": ("adds", "ajoute"),
         "nature.permits": ("permits", "permet"),
         "nature.weight": ("weighs", "pèse"),
+        "nature.precedes": ("comes first", "vient d'abord"),
+        "nature.shows": ("seen if", "visible si"),
         # theorems and statuses
         "theorem": ("theorem", "théorème"),
         "theorems": ("theorems", "théorèmes"),
