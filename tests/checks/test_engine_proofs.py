@@ -1,14 +1,16 @@
 """The engine's proofs hold, can fail, and leave no function of the engine out."""
 
 from __future__ import annotations
+import __future__
 
 import inspect
+import linecache
 import pkgutil
 import re
+import textwrap
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from tests.engines import needs_the_source
@@ -41,6 +43,19 @@ pytestmark = needs_the_source
 NOT_RULES = {"actions", "checking", "codec", "deck", "notation", "packing", "playout", "readings", "rules", "state"}
 
 
+def edited(function: Callable[..., Any], right: str, wrong: str) -> Callable[..., Any]:
+    """The same function with a wrong line; its source is told to whoever asks."""
+    source = textwrap.dedent(inspect.getsource(function))
+    assert right in source
+    text, name = source.replace(right, wrong, 1), f"<{function.__name__} with {wrong}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {}
+    flags = __future__.annotations.compiler_flag
+    exec(compile(text, name, "exec", flags), function.__globals__, names)
+    made: Callable[..., Any] = names[function.__name__]
+    return made
+
+
 def only(id: str, players: int = 2) -> Result:
     (result,) = engine_proofs.run(id, players, False)
     return result
@@ -63,10 +78,12 @@ def test_every_proof_holds_for_two_players(id: str) -> None:
         ("engine.settling.settle", 5),
         ("engine.effects.can-act", 4),
         ("engine.collection.island-winner", 6),
-        ("engine.collection.collect", 5),
+        ("engine.collection.collect", 6),
+        ("engine.conditions.reveal", 5),
+        ("engine.resolution.sent-home", 6),
         ("engine.succession.next-shaman", 6),
         ("engine.conditions.flip", 6),
-        ("engine.resolution.next-cards", 6),
+        ("engine.resolution.next-cards", 5),
         ("engine.resolution.decisions", 3),
         ("engine.menus.legal-actions", 6),
     ],
@@ -77,8 +94,8 @@ def test_more_players(id: str, players: int) -> None:
 
 
 def test_a_status_is_only_as_good_as_what_was_followed() -> None:
-    assert only("engine.collection.collect").status is Status.PROVED
-    assert only("engine.collection.collect", 5).status is Status.SAMPLED
+    assert only("engine.scoring.ranking").status is Status.PROVED
+    assert only("engine.menus.spreads", 5).status is Status.SAMPLED
     assert only("engine.menus.spreads").status is Status.EXHAUSTED
     assert only("engine.menus.legal-actions").status is Status.SAMPLED
     assert only("engine.menus.legal-actions").prover is None
@@ -158,10 +175,6 @@ def old_shaman_stays(state: State, shaman: int) -> State:
     return settling.begin_round(state, state.shaman)
 
 
-def reveals_nothing(state: State) -> State:
-    return state
-
-
 def shaman_last(state: State) -> tuple[int, ...]:
     return NEXT_CARDS(state.changed(shaman=state.shaman + 1))
 
@@ -171,10 +184,6 @@ NEXT_CARDS = resolution.next_cards
 
 def owners_by_seat(state: State, slot: int, before: int) -> tuple[int, ...]:
     return tuple([player for player in range(state.players) if state.standing[player] == slot])
-
-
-def stays_on_the_card(state: State, slots: Any) -> State:
-    return state
 
 
 def card_stays(state: State, slot: int) -> State:
@@ -221,10 +230,7 @@ WRONG: dict[str, list[tuple[Any, str, object]]] = {
     "engine.succession.accept": [(succession, "begin_round", lambda state, shaman: state)],
     "engine.succession.name": [(succession, "begin_round", old_shaman_stays)],
     "engine.conditions.flip": [(conditions, "OTHER_SIDE", ONE_SIDE)],
-    "engine.conditions.reveal": [(conditions, "reveal", reveals_nothing)],
-    "engine.resolution.next-cards": [(resolution, "next_cards", shaman_last)],
     "engine.resolution.copiers": [(resolution, "copiers", owners_by_seat)],
-    "engine.resolution.sent-home": [(resolution, "sent_home", stays_on_the_card)],
     "engine.resolution.proceed": [
         (resolution, "copiers", owners_by_seat),
         (resolution, "finish_card", card_stays),
@@ -260,12 +266,35 @@ def test_a_treasure_left_out_of_the_list_is_noticed(menu: Any, monkeypatch: pyte
     assert right or "MoveTreasure(player=" in result.detail
 
 
-def test_a_collection_that_keeps_inhabitants_away_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
-    collect: Callable[[State], State] = collection.collect
-    monkeypatch.setattr(collection, "collect", lambda state: collect(state).changed(reserve=state.reserve))
-    result = only("engine.collection.collect")
-    assert result.status is Status.REFUTED
-    assert "reserve_" in result.detail
+# One line of a function changed: what is proved with an invariant of a loop, from the function's own source.
+NEXT, HOME, REVEAL = resolution.next_cards, resolution.sent_home, conditions.reveal
+EDITS = [
+    ("engine.resolution.next-cards", 2, NEXT, "rank < best", "rank <= best"),
+    ("engine.resolution.next-cards", 2, NEXT, "(laid.before - shaman)", "laid.before"),
+    ("engine.resolution.next-cards", 2, NEXT, "players * kinds\n", "players * kinds - 1\n"),
+    ("engine.resolution.next-cards", 2, NEXT, "enumerate(state.table)", "enumerate(state.table[:-1])"),
+    ("engine.resolution.next-cards", 4, NEXT, "slots.append(slot)", "len(slots) < 6 and slots.append(slot)"),
+    ("engine.resolution.next-cards", 5, NEXT, "elif rank == best:", "elif rank == best and slot != 9:"),
+    ("engine.resolution.sent-home", 2, HOME, "slot in slots:", "slot in slots and not standing[0]:"),
+    ("engine.resolution.sent-home", 6, HOME, "+= 1", "+= player < 5"),
+    ("engine.conditions.reveal", 2, REVEAL, "gone.append(slot)", "slot and gone.append(slot)"),
+    ("engine.conditions.reveal", 2, REVEAL, ".before, False)", ".before, True)"),
+    ("engine.conditions.reveal", 5, REVEAL, "not in active:", "not in active or slot == 9:"),
+    ("engine.collection.collect", 2, collection.collect, "treasures[island] -= 1", "treasures[0] -= 1"),
+    ("engine.collection.collect", 2, collection.collect, "reserve[winner] += 1", "reserve[0] += 1"),
+    ("engine.collection.collect", 6, collection.collect, "gains[winner] += 1", "gains[winner] += gains[winner] < 10"),
+    ("engine.collection.collect", 2, collection.collect, "continue", "break"),
+]
+
+
+@pytest.mark.parametrize(("id", "players", "function", "right", "wrong"), EDITS)
+def test_a_wrong_line_in_a_loop_is_refuted(
+    id: str, players: int, function: Any, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module(function.__module__), function.__name__, edited(function, right, wrong))
+    result = only(id, players)
+    assert result.status is Status.REFUTED, result.detail
+    assert len(result.detail) > 20
 
 
 def test_the_counterexample_is_a_position_somebody_can_lay_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,7 +401,7 @@ def test_the_table_says_how_far_a_proof_reaches() -> None:
 LOOKING: dict[str, tuple[Any, str, str]] = {
     "engine.settling.settle": (settling, "_unsettled", "lambda state: right(state) or state.tide is None"),
     "engine.effects.can-act": (effects, "_has_room", "lambda state: state.tide is not None and right(state)"),
-    "engine.collection.collect": (collection, "collect", "lambda state: state if state.tide is None else right(state)"),
+    "engine.succession.end-round": (succession, "put_in_huts", "lambda state: right(state) if state.tide else state"),
 }
 
 
@@ -395,32 +424,21 @@ def test_every_field_that_a_proof_fixes_is_a_field_and_has_a_reason() -> None:
         assert all(fixed.values())
 
 
-@pytest.mark.parametrize(
-    ("id", "name", "wrong"),
-    [
-        ("engine.collection.collect", "island_winner", lambda call: lambda row, left, how: call(row, left - 1, how)),
-        ("engine.conditions.reveal", "active_backgrounds", lambda call: lambda tide, time, how: call(time, tide, how)),
-        ("engine.conditions.flip", "proceed", lambda call: lambda state: state),
-    ],
-)
+CALLS = [
+    ("engine.collection.collect", collection.collect, "row, treasures[island]", "row, treasures[island] - 1"),
+    ("engine.conditions.reveal", conditions.reveal, "state.tide, state.time", "state.time, state.tide"),
+    ("engine.conditions.flip", conditions.flip, "proceed(reveal(turned))", "proceed(turned)"),
+]
+
+
+@pytest.mark.parametrize(("id", "function", "right", "wrong"), CALLS)
 def test_a_call_that_a_lemma_is_not_about_is_refuted(
-    id: str, name: str, wrong: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+    id: str, function: Any, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The proof puts a stand-in in the place of a function; here it is called otherwise than the engine calls it."""
-    module = collection if "collect" in id else conditions
-    calling: dict[str, Callable[..., Any]] = {
-        "collect": collection.collect,
-        "reveal": conditions.reveal,
-        "flip": conditions.flip,
-    }
-    wrapped = calling[id.split(".")[-1]]
-
-    def called_wrongly(*arguments: Any) -> Any:
-        with patch.object(module, name, wrong(getattr(module, name))):
-            return wrapped(*arguments)
-
-    monkeypatch.setattr(module, wrapped.__name__, called_wrongly)
-    monkeypatch.setattr(stepping, "flip", called_wrongly)
+    calling = edited(function, right, wrong)
+    for module in (import_module(function.__module__), stepping):
+        monkeypatch.setattr(module, function.__name__, calling, raising=False)
     (result,) = engine_proofs.run(id, 2, False)
     assert result.status is Status.REFUTED
     assert "not called as" in result.detail

@@ -32,7 +32,7 @@ from archipel.reference.costa_ruana.engine import apply_action
 from archipel.spec.clauses import Clause, Nature, Rulebook, Step, Vocabulary
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import crowd, island, island_cap, settle
-from archipel.spec.logic import Domain, Num, Prop, all_of, number
+from archipel.spec.logic import Domain, Num, Prop, all_of, number, truth
 from archipel.spec.machine import Machine
 
 # A small game: one pot, to which one adds up to three at a time until it is full; then it is emptied.
@@ -108,6 +108,17 @@ def test_an_invariant_that_does_not_hold_is_neither(pot: Pot) -> None:
     wrong = pot.clause("s.wrong")
     wrong.always(lambda: pot.pot <= 4)
     assert pot.finding(wrong).row.shown == "neither needed nor implied"
+
+
+def test_what_only_weighs_orders_or_shows_is_undecided_and_not_refuted(pot: Pot) -> None:
+    """What depends on it is not looked for."""
+    rain, dry = pot.rules.chance("rain"), pot.rules.consequence("dry")
+    pot.clause("s.rain").guards(rain, dry)(lambda: pot.pot == 99)
+    pot.clause("s.often").weighs(rain)(lambda: number(2))
+    pot.clause("s.order").precedes(dry, pot.empty)(lambda: truth)
+    pot.clause("s.seen").shows_everybody(pot.pot)
+    found = [pot.finding(pot.rules.clauses[id]).status for id in ("s.often", "s.order", "s.seen")]
+    assert found == [Status.UNDECIDED] * 3
 
 
 def redundant_guard(pot: Pot, clause: Clause) -> None:

@@ -1,4 +1,4 @@
-"""When a clause decides something: the counts of a simulation, held against the clauses themselves."""
+"""When a clause decides something: the counts of a simulation, checked against the clauses themselves."""
 
 from __future__ import annotations
 

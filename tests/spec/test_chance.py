@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from archipel.checks.proofs.prover import OPENING, PROVERS, Game, Question, decide, places_to_prove
 from archipel.checks.proofs.results import Status
-from archipel.spec.clauses import Rulebook, StepKind, Vocabulary
+from archipel.spec.clauses import Nature, Rulebook, StepKind, Vocabulary
 from archipel.spec.logic import Domain, Prop, all_of, notation, number, when
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.machine import IncoherentError, Machine, Position, blank
@@ -77,6 +77,8 @@ def test_outcomes_are_those_that_guards_allow_with_their_weights(race: Race) -> 
 def test_what_weighs_nothing_cannot_happen(race: Race) -> None:
     here = race.here(load=0)
     assert [given for _, given, _ in here.outcomes()] == [(2,), (3,)]
+    assert [part.nature for part in here.refusals(race.roll, 1)] == [Nature.WEIGHT]
+    assert here.refusals(race.roll, 2) == []
     assert not here.allows(race.roll, 1) and here.allows(race.roll, 2) and race.here().allows(race.roll, 1)
 
 

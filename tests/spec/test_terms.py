@@ -166,11 +166,14 @@ def test_broken_clauses_are_named() -> None:
 
 
 def test_vectors_are_all_ways_to_choose() -> None:
-    assert vectors(2, 2) == bounded_vectors((2, 2), 0, 2) == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0))
-    assert bounded_vectors((1, 5, 0), 2, 3) == ((0, 2, 0), (0, 3, 0), (1, 1, 0), (1, 2, 0))
+    assert vectors(2, 2) == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)) == bounded_vectors((range(3),) * 2, 0, 2)
+    assert bounded_vectors((range(2), range(6), range(1)), 2, 3) == ((0, 2, 0), (0, 3, 0), (1, 1, 0), (1, 2, 0))
     assert len(vectors(10, 3)) == 286
     assert bounded_vectors((), 0, 3) == ((),)
-    assert bounded_vectors((), 1, 3) == bounded_vectors((2,), 3, 3) == bounded_vectors((2,), 0, -1) == ()
+    assert bounded_vectors(((0, 2), (1, 4)), 3, 5) == ((0, 4), (2, 1))
+    few = range(3)
+    assert bounded_vectors((), 1, 3) == bounded_vectors((few,), 3, 3) == bounded_vectors((few,), 0, -1) == ()
+    assert bounded_vectors((few, ()), 0, 3) == ()
 
 
 def test_sizes_are_computed_with_every_operator() -> None:

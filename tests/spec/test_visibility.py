@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.checks.little_games import played
 
-from archipel.checks.agreement.noninterference import Leak, Secrets, secrecy
+from archipel.checks.agreement.noninterference import Leak, Secrets, secrecy, secrecy_checks
 from archipel.checks.proofs.prover import PROVERS, Game
 from archipel.checks.proofs.results import Status
 from archipel.spec.clauses import Clause, Rulebook, Vocabulary
@@ -210,6 +211,34 @@ def test_what_is_sometimes_seen_is_seen_alike_in_both(prover: str) -> None:
     assert hands.status(prover, "pass") is Status.PROVED
     looking.guards(hands.decline)(lambda: when(hands.marked(1), 0, 1) == when(hands.has(2, 1), 1, 0))
     assert hands.status(prover, "pass") is Status.REFUTED
+
+
+@pytest.mark.parametrize("prover", PROVERS)
+def test_what_a_view_leaves_out_tells_something_too(prover: str) -> None:
+    """Nobody sees marks, but everybody sees whose a marked card is: a seat that does not, knows that it is unmarked."""
+    hands = Hands()
+    hands.clause("h.marks").shows(hands.has, to=hands.Seats)(lambda s, p, c: hands.marked(c))
+    hands.clause("h.looking").guards(hands.decline)(lambda: hands.marked(0))
+    assert hands.status(prover, "pass") is Status.PROVED
+
+
+def test_there_is_a_check_for_every_decision_and_public_notion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept under a key that changes with what is asked, what is shown and who is asked."""
+    hands = Hands()
+    name = played(monkeypatch, hands.secrets("z3", public=("gone",)).game)
+    checks = secrecy_checks(name, [SEATS], 20_000)
+    assert [(check.id, *check.provers) for check in checks] == [
+        (f"secrecy.{what}", prover) for what in ("lay", "pass", "gone") for prover in PROVERS
+    ]
+    assert len({key for check in checks for key in check.keys.values()}) == 6
+    (found,) = checks[2]()
+    assert (found.id, found.status, found.cases, found.prover) == ("secrecy.pass", Status.PROVED, SEATS, "z3")
+    assert len(found.rests_on) == len(hands.secrets("z3").lasting) == 1
+    hands.seeing.parts[:] = [part for part in hands.seeing.parts if part.notion != "held"]
+    after = secrecy_checks(name, [SEATS], 20_000)
+    assert all(before.keys != now.keys for before, now in zip(checks, after, strict=True))
+    hands.seeing.parts.clear()
+    assert secrecy_checks(name, [SEATS], 20_000) == []
 
 
 Row = tuple[bool, ...]

@@ -19,6 +19,7 @@ from archipel.spec.logic.terms import (
     Arithmetic,
     Definition,
     Domain,
+    Forall,
     Num,
     NumApply,
     Number,
@@ -26,6 +27,7 @@ from archipel.spec.logic.terms import (
     Symbol,
     Term,
     Variable,
+    rebuild,
     symbols_in,
 )
 
@@ -42,7 +44,11 @@ class IncoherentError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A guard of a step, or one of its conjuncts, and which of the step's arguments it looks at."""
+    """A guard of a step, or one of its conjuncts, and which of the step's arguments it looks at.
+
+    What a conjunct says of each place of the last of them alone, ``entry`` by entry, is asked before any whole choice
+    is made.
+    """
 
     part: Part
     term: Term
@@ -50,6 +56,7 @@ class Guard:
     arguments: tuple[Symbol, ...]
     places: tuple[int, ...]
     conjuncts: tuple[Guard, ...] = ()
+    entry: Function | None = None
 
 
 class Machine:
@@ -71,6 +78,7 @@ class Machine:
         for step in self.rulebook.steps.values():
             guards = [one for guard in self.guards[step.name] for one in (guard, *guard.conjuncts)]
             functions += [Function(guard.name, guard.term, guard.arguments) for guard in guards]
+            functions += [guard.entry for guard in guards if guard.entry is not None]
             functions += [
                 Function(f"{step.name} {change.target.name}", change.term, step.arguments, change.variables, True)
                 for change in self.changes[step.name]
@@ -148,15 +156,35 @@ def _guards(rulebook: Rulebook, step: Step) -> tuple[Guard, ...]:
     for index, part in enumerate(rulebook.guards(step)):
         name = f"guard {step.name} {index}"
         terms = list(_conjuncts(part.term))
-        asked = [_guard(step, part, term, f"{name}.{number}") for number, term in enumerate(terms)]
-        guards.append(_guard(step, part, part.term, name, tuple(asked) if len(asked) > 1 else ()))
+        asked = tuple([_guard(step, part, term, f"{name}.{number}") for number, term in enumerate(terms)])
+        guards.append(_guard(step, part, part.term, name, asked if len(asked) > 1 else ()))
     return tuple(guards)
 
 
 def _guard(step: Step, part: Part, term: Term, name: str, conjuncts: tuple[Guard, ...] = ()) -> Guard:
     used = symbols_in(term)
     places = tuple(place for place, symbol in enumerate(step.arguments) if symbol.name in used)
-    return Guard(part, term, name, tuple(step.arguments[place] for place in places), places, conjuncts)
+    arguments = tuple(step.arguments[place] for place in places)
+    entry = None if conjuncts or not places else _entry(term, name, arguments)
+    return Guard(part, term, name, arguments, places, conjuncts, entry)
+
+
+def _entry(term: Term, name: str, arguments: tuple[Symbol, ...]) -> Function | None:
+    """What a proposition says of each place of its last argument; none if it does not go place by place."""
+    *others, chosen = arguments
+    if not isinstance(term, Forall) or chosen.domains != (term.variable.domain,):
+        return None
+    count, variable = Symbol(f"{chosen.name}__entry", Role.ARGUMENT), term.variable
+
+    def at_the_place(part: Term) -> Term:
+        if isinstance(part, NumApply) and part.symbol is chosen and part.places[0] is variable:
+            return NumApply(count)
+        return rebuild(part, at_the_place)
+
+    body = at_the_place(term.body)
+    if chosen.name in symbols_in(body):
+        return None
+    return Function(f"entry {name}", body, (*others, count), (variable,))
 
 
 def _conjuncts(term: Term) -> Iterator[Term]:
@@ -202,8 +230,11 @@ class Position:
         return [clause for clause, name in asked if not self.bound[name]()]
 
     def refusals(self, step: Step, *given: Any) -> list[Part]:
-        """The guards that forbid this step here; empty if it is allowed."""
-        return [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
+        """The guards that forbid this step here, or what says that it weighs nothing; empty if it is allowed."""
+        found = [guard.part for guard in self.machine.guards[step.name] if not self.passes(guard, given)]
+        if step.is_chance and not found and self.weight(step, *given) == 0:
+            return list(self.machine.rulebook.parts(Nature.WEIGHT, step=step))
+        return found
 
     def allows(self, step: Step, *given: Any) -> bool:
         """Whether the step can be taken here; chance can bring about what guards allow and what weighs something."""
@@ -231,11 +262,38 @@ class Position:
         found: list[tuple[Any, ...]] = [()]
         for fixed, guards in enumerate(self.machine.ready[step.name] if asked is None else _ready(step, asked)):
             if fixed and found:
-                choices = self.choices(step.arguments[fixed - 1])
-                found = [(*given, value) for given in found for value in choices]
+                found = self._extended(found, step.arguments[fixed - 1], guards)
             for guard in guards if found else ():
-                found = self._passing(guard, found)
+                if guard.entry is None:
+                    found = self._passing(guard, found)
         return found
+
+    def _extended(
+        self, ways: list[tuple[Any, ...]], argument: Symbol, guards: Sequence[Guard]
+    ) -> list[tuple[Any, ...]]:
+        """Each way with every value of one more argument; of a choice only what guards let through place by place."""
+        entries = [guard for guard in guards if guard.entry is not None]
+        if not entries:
+            choices = self.choices(argument)
+            return [(*given, value) for given in ways for value in choices]
+        return [(*given, value) for given in ways for value in self._let_through(argument, entries, given)]
+
+    def _let_through(
+        self, argument: Symbol, entries: Sequence[Guard], given: tuple[Any, ...]
+    ) -> tuple[tuple[int, ...], ...]:
+        """The choices none of whose entries is forbidden by itself."""
+        options, least, most = self._options(argument)
+        (domain,) = argument.domains
+        asked = [
+            (self.bound[guard.entry.name], [given[place] for place in guard.places[:-1]])
+            for guard in entries
+            if guard.entry is not None
+        ]
+        left = tuple(
+            tuple([n for n in counts if n <= most and all(passes(*others, n, place) for passes, others in asked)])
+            for place, counts in zip(self.elements(domain), options, strict=True)
+        )
+        return bounded_vectors(left, least, most)
 
     def _passing(self, guard: Guard, ways: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Those of the ways that the guard lets pass; asked very often, so one argument is looked up as it is."""
@@ -249,17 +307,20 @@ class Position:
         """The values an argument can have here, legal or not; with places, all that keep within its bounds."""
         if argument.values is not None:
             return self.elements(argument.values)
+        found, sizes = bounded_vectors(*self._options(argument)), [len(self.elements(d)) for d in argument.domains]
+        return found if len(sizes) == 1 else [_nested(vector, sizes) for vector in found]
+
+    def _options(self, argument: Symbol) -> tuple[tuple[Sequence[int], ...], int, int]:
+        """How many of each place an argument can be, and how few and how many in all."""
         bounds, sizes = argument.bounds, [len(self.elements(domain)) for domain in argument.domains]
         assert bounds is not None
         least = 0 if bounds.at_least is None else self.bound[f"at least {argument.name}"]()
         if bounds.each is None:
             most = self.bound[f"total {argument.name}"]()
-            caps = (max(most, 0),) * prod(sizes)
-        else:
-            caps = tuple(_flat(self.bound[f"each {argument.name}"](), len(sizes)))
-            most = sum(caps) if bounds.total is None else self.bound[f"total {argument.name}"]()
-        found = bounded_vectors(caps, least, most)
-        return found if len(sizes) == 1 else [_nested(vector, sizes) for vector in found]
+            return (range(most + 1),) * prod(sizes), least, most
+        caps = list(_flat(self.bound[f"each {argument.name}"](), len(sizes)))
+        most = sum(caps) if bounds.total is None else self.bound[f"total {argument.name}"]()
+        return tuple([range(cap + 1) for cap in caps]), least, most
 
     def elements(self, domain: Domain) -> range:
         """The elements of a domain."""
@@ -369,16 +430,17 @@ def _told(taken: Taken) -> str:
 
 def vectors(length: int, most: int) -> tuple[tuple[int, ...], ...]:
     """All ways to choose at most ``most`` in all among ``length`` places."""
-    return bounded_vectors((most,) * length, 0, most)
+    return bounded_vectors((range(most + 1),) * length, 0, most)
 
 
 @lru_cache(maxsize=4096)
-def bounded_vectors(caps: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to choose ``least`` to ``most`` in all, of each place no more than its cap."""
-    if not caps:
+def bounded_vectors(options: tuple[Sequence[int], ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to choose ``least`` to ``most`` in all, of each place so many as are given for it, fewest first."""
+    if not options:
         return ((),) if least <= 0 <= most else ()
-    others = caps[1:]
-    firsts = range(max(0, least - sum(others)), min(caps[0], most) + 1)
+    others = options[1:]
+    rest = sum(counts[-1] for counts in others if counts)
+    firsts = [n for n in options[0] if least - rest <= n <= most] if all(options) else []
     return tuple((first, *rest) for first in firsts for rest in bounded_vectors(others, least - first, most - first))
 
 

@@ -30,7 +30,6 @@ from archipel.spec.logic.terms import (
     NumCall,
     PropApply,
     PropCall,
-    Role,
     Symbol,
     Term,
     number,
@@ -158,11 +157,14 @@ class Pair:
         return list(self.secrets.rulebook.vocabulary.symbols.values())
 
     def _table(self, symbol: Symbol, apart: Interpretation) -> dict[tuple[int, ...], Any]:
-        """A fact of the other position: the same as here where the seat surely sees it, and where it lies open."""
+        """A fact of the other position: the same as here where the seat surely sees it, and where it lies open.
+
+        A fact of the position that no clause shows has a sight too, and is hidden; what has none is open.
+        """
         sight = next((sight for sight in self.secrets.sights if sight.shown is symbol), None)
         here, there = self.one.table(symbol), apart.table(symbol)
         if sight is None:
-            return there if symbol.role is Role.STATE else here
+            return here
         return {place: here[place] if self._sees(self.one, sight, place) is True else there[place] for place in here}
 
     def _sees(self, view: Interpretation, sight: Visibility, place: tuple[int, ...]) -> Any:

@@ -14,6 +14,7 @@ from functools import partial
 from archipel.checks.costa_ruana import (
     engine_decisions,
     engine_effects,
+    engine_loops,
     engine_menus,
     engine_positions,
     engine_resolution,
@@ -134,24 +135,13 @@ PROOFS: Mapping[str, Proof] = {
     "engine.succession.next-shaman": Proof(all_paths(engine_rounds.next_shaman)),
     "engine.succession.end-round": Proof(all_paths(engine_rounds.end_round)),
     "engine.collection.island-winner": Proof(all_paths(engine_rounds.island)),
-    "engine.collection.collect": Proof(
-        all_paths(engine_rounds.collect), some_paths(partial(engine_rounds.collect, sample=10)), usual=4
-    ),
+    "engine.collection.collect": Proof(all_paths(engine_rounds.collect)),
     "engine.scoring.ranking": Proof(all_paths(engine_rounds.ranking), usual=3, deep=4),
     "engine.conditions.flip": Proof(all_paths(engine_resolution.flip)),
-    "engine.conditions.reveal": Proof(
-        all_paths(engine_resolution.reveal), some_paths(partial(engine_resolution.reveal, sample=2)), usual=3, deep=4
-    ),
-    "engine.resolution.sent-home": Proof(
-        all_paths(engine_resolution.sent_home), some_paths(partial(engine_resolution.sent_home, sample=4)), usual=4
-    ),
+    "engine.conditions.reveal": Proof(all_paths(engine_loops.reveal)),
+    "engine.resolution.sent-home": Proof(all_paths(engine_loops.sent_home)),
     "engine.resolution.copiers": Proof(all_paths(engine_resolution.copiers)),
-    "engine.resolution.next-cards": Proof(
-        all_paths(engine_resolution.next_cards),
-        some_cases(partial(engine_resolution.some_next_cards, count=100)),
-        usual=2,
-        deep=2,
-    ),
+    "engine.resolution.next-cards": Proof(all_paths(engine_loops.next_cards)),
     "engine.resolution.proceed": _tables(),
     "engine.resolution.decisions": sampled(some_paths(partial(engine_resolution.whole_decisions, count=6))),
     "engine.menus.spreads": Proof(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -34,21 +33,14 @@ from archipel.checks.costa_ruana.engine_states import (
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.proofs.engine.symbolic import (
     Path,
-    SymbolicBool,
     SymbolicInt,
     assume,
-    either,
     lifted,
-    plain,
-    some,
-    term_of,
     unknown,
-    unknown_truth,
 )
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
     Condition,
-    Deck,
     IllegalAction,
     Laid,
     Phase,
@@ -76,57 +68,6 @@ def place(players: int, slot: int) -> tuple[int, int]:
 def by_place(players: int, values: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
     """One value for each slot, as the clauses want them."""
     return tuple([(values[seat], values[players + seat]) for seat in range(players)])
-
-
-# Which card is next
-
-
-def next_cards(players: int) -> Outcome:
-    """Any cards before anybody, of any kinds, any of them already gone."""
-    slots = range(2 * players)
-    there = [unknown_truth(f"there_{s}") for s in slots]
-    before, kinds = unknowns("before", len(slots)), unknowns("kind", len(slots))
-    shaman = unknown("shaman")
-    start = opening(players).changed(phase=Phase.RESOLVE, shaman=shaman)
-    game = replace(start.game, kind_order=kinds)
-    copies = [[z3.And(there[s].term, z3.Bool(f"due_{s}_{t}")) for t in range(players)] for s in slots]
-    view = clauses_at(
-        start,
-        {
-            "cards": len(slots),
-            "kind": kinds,
-            "laid": by_place(players, [z3.If(there[s].term, s, projection.NOTHING) for s in slots]),
-            "lies_before": by_place(players, [z3.If(there[s].term, before[s].term, projection.NOTHING) for s in slots]),
-            "due": by_place(players, [(there[s], *copies[s]) for s in slots]),
-        },
-    )
-
-    def run() -> tuple[int, ...]:
-        table = tuple([Laid(s, before[s], False) if there[s] else None for s in slots])
-        return resolution.next_cards(start.changed(game=game, table=table))
-
-    def claims(path: Path[tuple[int, ...]]) -> Claims:
-        return {
-            f"the card in slot {s} may be next": same(notion(view, "candidate", *place(players, s)), s in path.value)
-            for s in slots
-        }
-
-    return on_every_path(run, [_below(players, shaman, *before), _below(4, *kinds)], claims)
-
-
-def some_next_cards(players: int, count: int) -> Outcome:
-    """Tables drawn at random, crowded before few players."""
-    chance, start = Random(players), opening(players)
-    for case in range(count):
-        befores = chance.sample(range(players), chance.randint(1, players))
-        cards = chance.sample(start.game.kept, 2 * players)
-        table = tuple([Laid(c, chance.choice(befores), False) if chance.random() < 0.7 else None for c in cards])
-        state = start.changed(phase=Phase.RESOLVE, shaman=chance.randrange(players), table=table)
-        view, found = clauses_at(state), resolution.next_cards(state)
-        by_clauses = tuple([s for s in range(2 * players) if notion(view, "candidate", *place(players, s))])
-        if by_clauses != found:
-            return Outcome(case + 1, f"{table}, shaman {state.shaman}: clauses {by_clauses}, engine {found}")
-    return Outcome(count)
 
 
 def _below(bound: int, *numbers: SymbolicInt) -> Any:
@@ -161,133 +102,7 @@ def copiers(players: int) -> Outcome:
     return on_every_path(run, assumptions, claims)
 
 
-# Cards that go, and inhabitants that go home
-
-
-class UnknownSlots:
-    """Some of the slots, each of which may be one of them or not."""
-
-    def __init__(self, gone: Sequence[SymbolicBool]) -> None:
-        self.gone = gone
-
-    def __contains__(self, slot: Any) -> bool:
-        return bool(some([SymbolicBool(z3.And(term_of(slot == s), gone.term)) for s, gone in enumerate(self.gone)]))
-
-
-def sent_home(players: int, sample: int | None = None) -> Outcome:
-    """Any inhabitants standing anywhere, any cards gone; a sample draws who stands on a card at all."""
-    if sample is None:
-        return _sent_home(players, [])
-    chance, found = Random(players), Outcome(0)
-    for _ in range(sample):
-        found += _sent_home(players, [chance.random() < 0.5 for _ in range(players)])
-    return found
-
-
-def _sent_home(players: int, standing: Sequence[bool]) -> Outcome:
-    slots = range(2 * players)
-    gone = [unknown_truth(f"gone_{s}") for s in slots]
-    stands = [unknown_truth(f"stands_{q}") for q in range(players)]
-    slot_of = unknowns("slot", players)
-    start = with_unknown_board(full_table(players)).changed(phase=Phase.RESOLVE)
-    on_card = [
-        by_place(players, [z3.And(stands[q].term, slot_of[q].term == s) for s in slots]) for q in range(players)
-    ]
-    view = clauses_at(start, {"stands": on_card})
-    for s in slots:
-        view.expanded["finished", place(players, s)] = gone[s].term
-    later = following(view, RULEBOOK.steps["finish_card"])
-
-    def run() -> dict[str, Any]:
-        places = tuple([slot_of[q] if stands[q] else None for q in range(players)])
-        found = resolution.sent_home(start.changed(standing=places), UnknownSlots(gone))  # type: ignore[arg-type]
-        on_cards = [by_place(players, [stood == s for s in slots]) for stood in found.standing]
-        return {"reserve": plain(found.reserve), "stands": plain(on_cards)}
-
-    def claims(path: Path[dict[str, Any]]) -> Claims:
-        return equalities(later, path.value, ("reserve", "stands"))
-
-    with lifted(resolution):
-        given = [stands[q].term == flag for q, flag in enumerate(standing)]
-        return on_every_path(run, [_below(2 * players, *slot_of), *given], claims)
-
-
-class UnknownBackground:
-    """The background of a card, not known; it can be compared with the sides that show."""
-
-    def __init__(self, name: str) -> None:
-        self.term = z3.Int(name)
-
-    def __hash__(self) -> int:
-        raise TypeError("an unknown background")
-
-
-class Showing:
-    """The two sides that show, not known; a card's background is one of them or not."""
-
-    def __init__(self, *sides: SymbolicInt) -> None:
-        self.sides = sides
-
-    def __contains__(self, background: UnknownBackground) -> bool:
-        return bool(some([SymbolicBool(background.term == side.term) for side in self.sides]))
-
-
-def reveal(players: int, sample: int | None = None) -> Outcome:
-    """Any backgrounds under any sides; who goes home is the engine's own function, proved by itself."""
-    slots = range(2 * players)
-    if sample is None:
-        return _reveal(players, [])
-    chance, found = Random(players), Outcome(0)
-    for _ in range(sample):
-        found += _reveal(players, [chance.random() < 0.5 for _ in slots])
-    return found
-
-
-def _reveal(players: int, active: Sequence[bool]) -> Outcome:
-    slots = range(2 * players)
-    tide, time = unknown("tide"), unknown("time")
-    standing = unknowns("standing", players)
-    start = with_unknown_board(full_table(players)).changed(phase=Phase.FLIP, standing=tuple(standing))
-    numbers = [laid.card for laid in start.table if laid is not None]
-    backs = [UnknownBackground(f"background_{s}") for s in slots]
-    cards = list(start.deck.cards)
-    shown: list[Any] = [projection.code(projection.BACKGROUNDS[card.background]) for card in cards]
-    for s, number in enumerate(numbers):
-        cards[number] = cards[number]._replace(background=backs[s])  # type: ignore[arg-type]
-        shown[number] = backs[s].term
-    state = start.changed(game=replace(start.game, deck=Deck(tuple(cards))))
-    view = clauses_at(start, {"background": tuple(shown), "tide": tide, "time": time})
-    later = following(view, RULEBOOK.steps["reveal"])
-    given = [z3.Or(backs[s].term == tide.term, backs[s].term == time.term) == flag for s, flag in enumerate(active)]
-
-    def run() -> dict[str, Any]:
-        found = conditions.reveal(state).changed(game=start.game, phase=Phase.RESOLVE)
-        return facts(found) | {"tide": tide, "time": time}
-
-    def claims(path: Path[dict[str, Any]]) -> Claims:
-        return equalities(later, path.value, set(projection.facts(opening(players))) - {"phase"})
-
-    def showing(shown_tide: object, shown_time: object, readings: object) -> Showing:
-        assume("the sides that show", shown_tide is state.tide and shown_time is state.time)
-        assume("the readings of the game", readings is state.rules.readings)
-        return Showing(tide, time)
-
-    befores = [term_of(laid.before) for laid in start.table if laid is not None]
-    seats = [z3.And(before >= 0, before < players) for before in befores]
-    assumed = [*given, *seats, *[z3.And(s.term >= -1, s.term < 2 * players) for s in standing]]
-    with lifted(conditions, active_backgrounds=showing, sent_home=home_at_once):
-        return on_every_path(run, assumed, claims)
-
-
-def home_at_once(state: State, slots: Sequence[int]) -> State:
-    """What :func:`resolution.sent_home` has been shown to do, without a path for every inhabitant.
-
-    Nobody on a card is told by -1 instead of None, which only the comparison with the clauses sees.
-    """
-    home = [some([standing == slot for slot in slots]) for standing in state.standing]
-    reserve = [number + either(back, 1, 0) for number, back in zip(state.reserve, home, strict=True)]
-    standing = [either(back, -1, slot) for slot, back in zip(state.standing, home, strict=True)]
-    return state.changed(reserve=tuple(reserve), standing=tuple(standing))
+# The shaman's choice
 
 
 def flip(players: int) -> Outcome:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
 from functools import cache
-from random import Random
 from typing import Any
-
-import z3
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_effects import BOARD, board
@@ -25,12 +22,19 @@ from archipel.checks.costa_ruana.engine_states import (
     same,
     with_unknown_board,
 )
+from archipel.checks.costa_ruana.engine_tables import alike, at_loop, both, seeing
+from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
 from archipel.checks.proofs.engine.symbolic import (
     Path,
+    SymbolicBool,
     SymbolicChoice,
+    SymbolicList,
+    SymbolicTuple,
     assume,
     distinct,
+    either,
     lifted,
+    term_of,
     unknown,
     unknown_truth,
     with_item,
@@ -64,31 +68,20 @@ def island(players: int) -> Outcome:
         )
 
 
-def collect(players: int, sample: int | None = None) -> Outcome:
+def collect(players: int) -> Outcome:
     """What becomes of the board when anybody or nobody takes a treasure from each island.
 
-    Who takes it is left open here, the same for clauses and engine; :func:`island` is about who it is. A sample draws
-    the islands from which somebody takes one.
+    Who takes it is left open here, the same for clauses and engine; :func:`island` is about who it is. After some
+    islands: what has been taken from these, and nothing else has changed.
     """
-    if sample is None:
-        return _collect(players, [])
-    chance, found = Random(players), Outcome(0)
-    for _ in range(sample):
-        found += _collect(players, [chance.random() < 0.5 for _ in range(NUMBERS.islands_for_players[players])])
-    return found
-
-
-def _collect(players: int, taken: Sequence[bool]) -> Outcome:
     state = with_unknown_board(opening(players)).changed(phase=Phase.RESOLVE, round=1)
-    view = clauses_at(state)
-    islands = range(state.islands)
+    islands, seats = range(state.islands), range(players)
     won = [unknown_truth(f"won_{i}") for i in islands]
     winner = [SymbolicChoice(f"winner_{i}", players) for i in islands]
-    for i in islands:
-        for p in range(players):
-            view.expanded["takes", (i, p)] = z3.And(won[i].term, winner[i].options[p])
+    takes = [[both(won[i], SymbolicBool(option)) for option in winner[i].options] for i in islands]
+    view = clauses_at(state)
+    view.expanded.update({("takes", (i, p)): term_of(takes[i][p]) for i in islands for p in seats})
     later = following(view, RULEBOOK.steps["collect"])
-    chosen, given = [w.is_one() for w in winner], [won[i].term == flag for i, flag in enumerate(taken)]
 
     def taker(row: tuple[int, ...], treasures: int, readings: Readings) -> Any:
         place = next((i for i in islands if state.inhabitants[i] is row), None)
@@ -98,11 +91,31 @@ def _collect(players: int, taken: Sequence[bool]) -> Outcome:
         assume("the readings of the game", readings is state.rules.readings)
         return winner[place] if won[place] else None
 
-    def claims(path: Path[State]) -> Claims:
-        return equalities(later, board(path.value), BOARD)
+    def anything(done: int) -> Values:
+        taken = [sum([either(takes[i][p], 1, 0) for i in range(done)]) for p in seats]
+        rows = [SymbolicTuple([row[p] - either(takes[i][p], 1, 0) for p in seats])
+                for i, row in enumerate(state.inhabitants[:done])]
+        left = [number - either(won[i], 1, 0) for i, number in enumerate(state.treasures[:done])]
+        return {
+            "rows": SymbolicList([*rows, *state.inhabitants[done:]]),
+            "treasures": SymbolicList([*left, *state.treasures[done:]]),
+            "reserve": SymbolicList(map(operator.add, state.reserve, taken)),
+            "gains": SymbolicList(map(operator.add, state.gains, taken)),
+        }
 
-    with lifted(collection, containers=True, replaced=with_item, island_winner=taker):
-        return on_every_path(lambda: collection.collect(state), [*chosen, *given], claims)
+    def holds(done: int, found: Values) -> Claims:
+        expected = anything(done)
+        flat = {name: [*found[name]] for name in ("treasures", "reserve", "gains")}
+        claims = [alike(name, numbers, expected[name]) for name, numbers in flat.items()]
+        claims += [alike(f"row {i}", *pair) for i, pair in enumerate(zip(found["rows"], expected["rows"], strict=True))]
+        return {name: claim for part in claims for name, claim in part.items()}
+
+    def ends(after: State) -> Claims:
+        return equalities(later, board(after), BOARD)
+
+    chosen = [w.is_one() for w in winner]
+    with seeing(collection, replaced=with_item, island_winner=taker):
+        return at_loop(collection.collect, [state], LoopInvariant(anything, holds), ends, len(islands), chosen)
 
 
 def next_shaman(players: int) -> Outcome:

@@ -53,6 +53,9 @@ ASSUMED = (
     "turns_in_range",
 )
 
+# What is assumed of positions with any table besides.
+OF_TABLES = ("inhabitants_stand_on_cards_that_are_there",)
+
 Claims = Mapping[str, Any]
 Found = TypeVar("Found")
 ActionT = TypeVar("ActionT")
@@ -131,10 +134,10 @@ def clauses_at(state: State, arguments: Mapping[str, Any] | None = None) -> Inte
     return Interpretation("z3", {name: plain(value) for name, value in values.items()})
 
 
-def invariants(view: Interpretation) -> list[Any]:
+def invariants(view: Interpretation, names: Sequence[str] = ASSUMED) -> list[Any]:
     """What the clauses say of every position, about the numbers of the board."""
     parts = {part.name: part for part in RULEBOOK.parts(Nature.INVARIANT)}
-    return [view(parts[name].term) for name in ASSUMED]
+    return [view(parts[name].term) for name in names]
 
 
 def allowed(view: Interpretation, step: Step) -> Any:
@@ -203,7 +206,7 @@ class Outcome:
         elif not self.cases:
             status, prover = Status.UNDECIDED, None
         found = Result(id, players, status, method, self.cases, prover, detail=self.wrong or self.gave_up)
-        return replace(found, rests_on=ASSUMED) if found.holds and prover is not None else found
+        return replace(found, rests_on=(*ASSUMED, *OF_TABLES)) if found.holds and prover is not None else found
 
 
 def on_every_path(

@@ -107,7 +107,7 @@ class Attempt:
         symbol = self.step.arguments[place]
         if symbol.values is not None:
             return self.position.choices(symbol)
-        more = bounded_vectors((len(missing),) * len(value), len(missing), len(missing))
+        more = bounded_vectors((range(len(missing) + 1),) * len(value), len(missing), len(missing))
         return (tuple(map(sum, zip(value, extra, strict=True))) for extra in more)
 
     def fails(self, guard: Guard) -> bool:

@@ -161,7 +161,7 @@ class Replayer(Generic[Setup, State, Action, Terms]):
         given = {**found.values, "players": found.players}
         step = None if found.step is None else self.rulebook.steps[found.step]
         try:
-            if step is not None and not step.is_decision:
+            if step is not None and step.is_consequence:
                 return self._replayed_moment(given, step.name, found.choice, rules)
             state = self._state(given, found)
         except BetweenDecisions as error:
@@ -195,6 +195,7 @@ class Replayer(Generic[Setup, State, Action, Terms]):
         position = self.position_of(state, rules)
         offered = {self.mapping.step_of(state, action) for action in self.engine.legal_actions(state)}
         allowed = {(step, given) for step in self.rulebook.decisions for given in position.legal(step)}
+        allowed |= {(step, given) for step, given, _ in position.outcomes()}
         if only := sorted((step.name, given) for step, given in offered - allowed):
             return Replay(ReplayOutcome.CLAUSES_REFUSE, state, detail=_named(only[0]))
         if only := sorted((step.name, given) for step, given in allowed - offered):

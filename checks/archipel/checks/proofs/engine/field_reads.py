@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from archipel.checks.proofs.engine.symbolic import SymbolicBool, SymbolicInt
+from archipel.checks.proofs.engine.unknown_sequences import MaybeList, MaybeTuple, Subsequence
 
 
 class Reads:
@@ -29,10 +30,10 @@ class Reads:
 
 def holds_unknowns(value: object) -> bool:
     """Whether some part of a value is not known."""
+    if isinstance(value, SymbolicInt | SymbolicBool | MaybeTuple | MaybeList | Subsequence):
+        return True
     if isinstance(value, tuple | list):
         return any(map(holds_unknowns, value))
-    if isinstance(value, SymbolicInt | SymbolicBool):
-        return True
     parts = getattr(type(value), "__slots__", ())
     return any(holds_unknowns(getattr(value, part)) for part in parts if isinstance(part, str))
 
