@@ -20,6 +20,7 @@ from tests.engines import needs_the_source
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import vectors as costa_ruana
+from archipel.checks.costa_ruana.engine import CostaRuanaEngine
 from archipel.checks.costa_ruana.vectors import WrongVectorError, boundaries, readings
 from archipel.checks.costa_ruana.vectors.answers import ANSWERS, SUITES
 from archipel.checks.judge.vectors import VERSION, Coverage, Suite, Universe, coverage_of, written
@@ -194,13 +195,13 @@ def test_a_spoiled_entry_is_refused(
 def test_a_wrong_engine_is_noticed_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that takes treasures one too many; the clauses do not agree."""
     entry = next(entry for entry in suite_called("rules").entries if entry["ask"].get("action", {}).get("do") == "flip")
-    right = State.apply_action
+    right = CostaRuanaEngine.apply_action
 
     def wrong(state: State, action: Action) -> State:
         after = right(state, action)
         return after.changed(treasures=(after.treasures[0] + 1, *after.treasures[1:]))
 
-    monkeypatch.setattr(State, "apply_action", wrong)
+    monkeypatch.setattr(CostaRuanaEngine, "apply_action", staticmethod(wrong))
     with pytest.raises(WrongVectorError):
         ANSWERS.check_case(entry)
 
