@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.checks.test_lagoon_judged import GAME
-from tests.toy.game import ENGINE, MAPPING, plain
+from tests.toy.game import ENGINE, GAME, MAPPING, plain
 
 from archipel.checks.games.protocol import Game
 from archipel.checks.judge.conformance.engine_game import announced
@@ -18,7 +17,9 @@ from archipel.checks.judge.conformance.match import Judge
 from archipel.checks.judge.conformance.searching import Campaign, search
 from archipel.checks.judge.conformance.shrinking import Shrinker
 from archipel.checks.judge.conformance.telling.verdicts import event_data
+from archipel.checks.judge.game import Judge as JudgeOfGame
 from archipel.checks.judge.game import result_data
+from archipel.checks.simulate.benchmarks.judged_program import Program
 from archipel.reference.strict_json import Field
 
 LAGOON = announced(GAME, {})
@@ -64,6 +65,20 @@ class Played:
 def judged(program: Played) -> tuple[Judge, Difference | None]:
     judge = Judge(program, LAGOON)  # type: ignore[arg-type]
     return judge, search(judge, Campaign(8, (3, 4), 1))[0]
+
+
+def test_the_kits_own_program_is_right() -> None:
+    """It serves whatever game it is told, chance included."""
+
+    class Served(Played):
+        def __init__(self) -> None:
+            super().__init__()
+            self.program = Program(JudgeOfGame(GAME))
+
+        def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+            return self.program.answer(dict(request))
+
+    assert judged(Served())[1] is None
 
 
 def test_a_right_program_differs_nowhere() -> None:

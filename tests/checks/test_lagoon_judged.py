@@ -4,51 +4,32 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from tests.toy.game import ENGINE, MAPPING
+from tests.toy.game import ENGINE, GAME, MAPPING
 
-from archipel.checks.costa_ruana.game import CostaRuana
+from archipel.checks.cli.command_line import main
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.adapters.encoding import Encoding, chosen, flattened
 from archipel.checks.judge.adapters.learning import Learning
 from archipel.checks.judge.adapters.observing import flat
 from archipel.checks.judge.fuzzing.running import fuzzed
-from archipel.checks.judge.fuzzing.targets import GoodInput, targets_of
+from archipel.checks.judge.fuzzing.targets import GoodInput
 from archipel.checks.judge.game import Judge
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
 from archipel.checks.judge.reasons import ClauseReasons
 from archipel.checks.judge.traces.recorded import RecordedTrace, kind_of
-from archipel.checks.simulate.game import Simulation, Task
+from archipel.checks.simulate.game import Task
 from archipel.checks.simulate.running import simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
 from archipel.spec.machine import Machine
-
-
-class LagoonGame(CostaRuana):
-    """Lagoon, as far as it is judged and played here."""
-
-    name = "lagoon"
-    players = (3, 4)
-    rules_version = "1"
-    mind: Any = None
-    engine: Any = ENGINE
-    mapping: Any = MAPPING
-    readings = MAPPING.readings
-    reasons: Any = ClauseReasons(MAPPING)
-
-    @property
-    def simulation(self) -> Simulation:
-        return Simulation(self)
-
-
-GAME = LagoonGame()
 
 
 def walked(players: int, seed: int) -> list[Any]:
@@ -159,7 +140,6 @@ def test_kinds_are_read_off_values() -> None:
 @pytest.mark.parametrize("name", ["oracle", "referee", "action", "setup", "state", "record", "readings"])
 def test_bad_input_is_answered_or_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "lagoon", GAME)
-    monkeypatch.setattr(LagoonGame, "fuzz_targets", lambda self: targets_of(self))
     target = GAME.fuzz_targets()[name]()
     accepted = 0
     for seed in target.seeds:
@@ -170,3 +150,23 @@ def test_bad_input_is_answered_or_refused(name: str, monkeypatch: pytest.MonkeyP
     assert accepted > len(target.seeds) / 4
     report = fuzzed("lagoon", name, 30, seed=1, seconds=20)
     assert report.inputs == 30 and report.refused and not report.failures, report.failures
+
+
+# Commands
+
+
+def test_commands_that_judge_and_play_need_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setitem(LOADED, "lagoon", GAME)
+    record = tmp_path / "game.json"
+    record.write_bytes(GoodInput(GAME).record(3))
+    for words in (
+        ["perft", "--depth", "2", "--json"],
+        ["referee", str(record), "--json"],
+        ["simulate", "--players", "3", "--record", "2"],
+        ["simulate", "--players", "3", "--games", "5"],
+        ["export", "--itf", str(tmp_path / "trace.json"), str(record)],
+    ):
+        assert main(["--game", "lagoon", *words]) == 0, words
+    assert "swim" in capsys.readouterr().out and (tmp_path / "trace.json").exists()

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.checks.test_lagoon_judged import GAME
+from tests.toy.game import GAME
 
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.vectors import Suite, coverage_of, written
@@ -70,7 +70,6 @@ def test_wrong_answers_are_noticed() -> None:
 
 def test_they_are_written_with_what_they_cover(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "lagoon", GAME)
-    monkeypatch.setattr(type(GAME), "vectors", VECTORS)
     coverage = coverage_of(VECTORS.universe(), suites())
     assert all(coverage.decisions.values())
     manifest = written("lagoon", suites(), coverage, tmp_path / "out")
