@@ -24,11 +24,11 @@ from archipel.checks.costa_ruana.conformance.near_misses import near_misses, ref
 from archipel.checks.judge.conformance.campaign import Match, lot_tried
 from archipel.checks.judge.conformance.games import Event, Script
 from archipel.checks.judge.conformance.match import Judge, StoppedError
-from archipel.checks.judge.conformance.program import Limits, Program, UnjudgedError
-from archipel.checks.judge.conformance.reporting import Report
+from archipel.checks.judge.conformance.programs.program import Limits, Program, UnjudgedError
 from archipel.checks.judge.conformance.searching import Campaign, lots, search
-from archipel.checks.judge.conformance.verdicts import Verdict, data, junit
-from archipel.checks.judge.conformance.wording import WORDS
+from archipel.checks.judge.conformance.telling.reporting import Report
+from archipel.checks.judge.conformance.telling.verdicts import Verdict, data, junit
+from archipel.checks.judge.conformance.telling.wording import WORDS
 from archipel.reference.costa_ruana import Settle, Setup, codec
 from archipel.reference.strict_json import Field
 from archipel.spec.costa_ruana import RULEBOOK

@@ -16,9 +16,9 @@ from tests.checks.test_conform import JUDGE, RIGHT, WRONG, conform, gone, python
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.judge.conformance.campaign import Match, lots_in_time
-from archipel.checks.judge.conformance.program import Limits, Program, UnjudgedError
+from archipel.checks.judge.conformance.programs.program import Limits, Program, UnjudgedError
 from archipel.checks.judge.conformance.searching import Campaign, lots
-from archipel.checks.judge.conformance.texts import cut, visible
+from archipel.checks.judge.conformance.telling.texts import cut, visible
 
 LIMITS = ("--start-timeout", "2", "--timeout", "1", "--max-line", "100000")
 NASTY = "\x1b]0;title\x07\x1b[31m\r\b\x00\x7f\x9b2J\u202e\u2066\udfff\ud800\uffff\ufffe\U0010ffff"

@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.conformance.made_positions import made_position
 from archipel.checks.judge.conformance.corpus import positions_in
 from archipel.checks.judge.conformance.games import Event, Given, Script
 from archipel.checks.judge.conformance.match import Judge
-from archipel.checks.judge.conformance.program import Limits, Program
+from archipel.checks.judge.conformance.programs.program import Limits, Program
 from archipel.checks.judge.conformance.searching import asked_of
 from archipel.reference.costa_ruana import Condition, Flip, Phase, Place, State, codec
 from archipel.reference.strict_json import BadInput, Field, canonical

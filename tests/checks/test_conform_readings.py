@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.judge.conformance import explaining_readings
 from archipel.checks.judge.conformance.explaining_readings import witnesses
 from archipel.checks.judge.conformance.searching import Campaign
-from archipel.checks.judge.conformance.wording import WORDS
+from archipel.checks.judge.conformance.telling.wording import WORDS
 from archipel.reference.costa_ruana import Setup
 
 WRONG = str(Path(__file__).with_name("conform_mistakes.py"))

@@ -16,13 +16,13 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.shortening import Shortener
 from archipel.checks.costa_ruana.conformance.varying import Variations
-from archipel.checks.judge.conformance.answers import Answer
 from archipel.checks.judge.conformance.games import Difference, Event, Script
 from archipel.checks.judge.conformance.match import Judge
-from archipel.checks.judge.conformance.program import Limits, Program
+from archipel.checks.judge.conformance.programs.answers import Answer
+from archipel.checks.judge.conformance.programs.program import Limits, Program
 from archipel.checks.judge.conformance.shrinking import is_shortest
-from archipel.checks.judge.conformance.verdicts import Verdict, headline
-from archipel.checks.judge.conformance.wording import WORDS
+from archipel.checks.judge.conformance.telling.verdicts import Verdict, headline
+from archipel.checks.judge.conformance.telling.wording import WORDS
 from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck
 
 WRONG = str(Path(__file__).with_name("conform_mistakes.py"))

@@ -13,7 +13,7 @@ import pytest
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.itf import KINDS
-from archipel.checks.judge.itf import FLAG, NUMBER, TEXT, mapping, option, record, sequence
+from archipel.checks.judge.traces.itf import FLAG, NUMBER, TEXT, mapping, option, record, sequence
 from archipel.reference.costa_ruana import Deck, Rules, Setup, State, balanced_deck, new_game
 from archipel.reference.costa_ruana.codec import Record, action_data, dumps_record, position_data, replay, result_of
 from archipel.reference.costa_ruana.readings import Readings, chosen

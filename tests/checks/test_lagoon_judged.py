@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from tests.toy.game import ENGINE, GAME, MAPPING
 
+from archipel.checks.cli.command_line import main
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.adapters.encoding import Encoding, chosen, flattened
 from archipel.checks.judge.adapters.learning import Learning
 from archipel.checks.judge.adapters.observing import flat
+from archipel.checks.judge.fuzzing.running import fuzzed
+from archipel.checks.judge.fuzzing.targets import GoodInput
 from archipel.checks.judge.game import Judge
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
 from archipel.checks.judge.reasons import ClauseReasons
+from archipel.checks.judge.traces.recorded import RecordedTrace, kind_of
 from archipel.checks.simulate.game import Task
 from archipel.checks.simulate.running import simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.chance import CHANCE
+from archipel.reference.strict_json import BadInput
 from archipel.spec.machine import Machine
 
 
@@ -105,3 +113,60 @@ def test_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     tally = simulated(Task(Variant("lagoon"), 3, 1, ("random",)), 20, ALONE)
     assert tally.games == 20 and tally.counts["decision.swim"] and not tally.counts["decision.roll"]
     assert sum(tally.histograms["winner"].values()) == 20
+
+
+# Traces and bad weather
+
+
+def test_a_recorded_game_is_a_trace() -> None:
+    recorded = GoodInput(GAME).record(3)
+    found = RecordedTrace(GAME).of(recorded)
+    assert len(found["states"]) == len(json.loads(recorded)["moves"]) + 1
+    assert {"phase", "hands", "round", "players"} <= set(found["states"][0]) and found["params"] == ["players"]
+    wrong = json.loads(recorded)
+    wrong["result"]["points"][0] += 1
+    with pytest.raises(BadInput, match="result"):
+        RecordedTrace(GAME).of(json.dumps(wrong).encode())
+    wrong["moves"] = wrong["moves"][1:]
+    with pytest.raises(BadInput, match="moves"):
+        RecordedTrace(GAME).of(json.dumps(wrong).encode())
+
+
+def test_kinds_are_read_off_values() -> None:
+    kinds = [kind_of(values).type for values in ([1, None], [True], ["a"], [[1], []], [{"a": 1}, {"a": 2}], [])]
+    assert kinds == ["Set(Int)", "Bool", "Str", "Seq(Int)", "{ a: Int }", "Str"]
+
+
+@pytest.mark.parametrize("name", ["oracle", "referee", "action", "setup", "state", "record", "readings"])
+def test_bad_input_is_answered_or_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LOADED, "lagoon", GAME)
+    target = GAME.fuzz_targets()[name]()
+    accepted = 0
+    for seed in target.seeds:
+        with suppress(BadInput):
+            target.feed(seed)
+            accepted += 1
+    target.close()
+    assert accepted > len(target.seeds) / 4
+    report = fuzzed("lagoon", name, 30, seed=1, seconds=20)
+    assert report.inputs == 30 and report.refused and not report.failures, report.failures
+
+
+# Commands
+
+
+def test_commands_that_judge_and_play_need_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setitem(LOADED, "lagoon", GAME)
+    record = tmp_path / "game.json"
+    record.write_bytes(GoodInput(GAME).record(3))
+    for words in (
+        ["perft", "--depth", "2", "--json"],
+        ["referee", str(record), "--json"],
+        ["simulate", "--players", "3", "--record", "2"],
+        ["simulate", "--players", "3", "--games", "5"],
+        ["export", "--itf", str(tmp_path / "trace.json"), str(record)],
+    ):
+        assert main(["--game", "lagoon", *words]) == 0, words
+    assert "swim" in capsys.readouterr().out and (tmp_path / "trace.json").exists()

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.vectors.counting import counts
-from archipel.checks.costa_ruana.vectors.played import game as seeded_game
+from archipel.checks.costa_ruana.engine import ENGINE
+from archipel.checks.costa_ruana.vectors.answers import GAMES, SUITES
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import divide, perft
@@ -47,7 +47,7 @@ def test_the_numbers_are_those_of_the_oracle(players: int, capsys: pytest.Captur
 
 def test_the_numbers_are_those_of_the_vectors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From a position and from the game that leads to it."""
-    for number, entry in enumerate(counts(3)):
+    for number, entry in enumerate(SUITES.counts(3)):
         depth = len(entry["depths"])
         for kind in ("state", "record"):
             file = tmp_path / f"{kind}{number}.json"
@@ -88,7 +88,7 @@ def test_a_divided_count_is_that_of_the_oracle(jobs: int, capsys: pytest.Capture
 
 
 def test_a_game_that_is_over_goes_on_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    *_, moment = seeded_game(2, 0)
+    *_, moment = GAMES.play(2, 0)
     last = moment.state
     while actions := last.legal_actions():
         last = last.apply_action(actions[0])
@@ -99,10 +99,9 @@ def test_a_game_that_is_over_goes_on_nowhere(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_after_so_many_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    moments = [moment for _, moment in zip(range(9), seeded_game(3, 1), strict=False)]
+    moments = [moment for _, moment in zip(range(9), GAMES.play(3, 1), strict=False)]
     file = tmp_path / "game.json"
-    assert moments[8].record is not None
-    file.write_text(codec.dumps_record(moments[8].record))
+    file.write_text(canonical(ENGINE.codec.record_data(moments[8].record)))
     for after, options in ((8, ()), (5, ("--after", "5")), (0, ("--after", "0"))):
         found = counted(capsys, "--record", str(file), "--depth", "1", *options)
         assert found["sequences"] == [1, len(moments[after].state.legal_actions())]
@@ -124,7 +123,7 @@ def test_people_read_a_table(lang: str, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_packed_position_is_itself_again() -> None:
     for players in (2, 3, 6):
-        states = [moment.state for moment in seeded_game(players, 2)]
+        states = [moment.state for moment in GAMES.play(players, 2)]
         assert all(codec.unpacked(codec.packed(state), state.game) == state for state in states)
         assert len({codec.packed(state) for state in states}) == len(set(states))
 
@@ -196,9 +195,8 @@ def test_what_is_no_position_gets_one_line(text: str, tmp_path: Path, capsys: py
 
 
 def test_a_game_with_a_wrong_move_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    *_, moment = seeded_game(2, 0)
-    assert moment.record is not None
-    data = codec.record_data(moment.record)
+    *_, moment = GAMES.play(2, 0)
+    data = ENGINE.codec.record_data(moment.record)
     data["moves"] = [data["moves"][0]] * 2
     file = tmp_path / "wrong.json"
     file.write_text(json.dumps(data))

@@ -20,18 +20,12 @@ from tests.engines import needs_the_source
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import vectors as costa_ruana
-from archipel.checks.costa_ruana.vectors import (
-    WrongVectorError,
-    answers,
-    boundaries,
-    counting,
-    readings,
-    refusals,
-    single_rules,
-    whole_games,
-)
+from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+from archipel.checks.costa_ruana.vectors import WrongVectorError, boundaries, readings
+from archipel.checks.costa_ruana.vectors.answers import ANSWERS, SUITES
 from archipel.checks.judge.vectors import VERSION, Coverage, Suite, Universe, coverage_of, written
 from archipel.checks.judge.vectors import writing as writing_module
+from archipel.checks.judge.vectors.played_games import COUNTS
 from archipel.checks.judge.vectors.writing import MANIFEST
 from archipel.reference.costa_ruana import Action, State
 from archipel.reference.strict_json import canonical
@@ -50,11 +44,11 @@ def few() -> tuple[Suite, ...]:
     """Something of every suite, for two players."""
     points = [READINGS.points[id] for id in FEW_POINTS]
     suites = [
-        single_rules.suite([2]),
+        SUITES.rules([2]),
         boundaries.suite(FEW_CLAUSES),
-        refusals.suite([2]),
-        whole_games.suite([2]),
-        counting.suite([2]),
+        SUITES.refused([2]),
+        SUITES.whole([2]),
+        SUITES.perft([2]),
         readings.suite(points),
     ]
     return tuple(suite.numbered() for suite in suites)
@@ -127,9 +121,10 @@ def test_manifests_name_files_by_their_content(folder: Path) -> None:
 def test_the_same_is_written_whatever_the_hash_seed(tmp_path: Path) -> None:
     """One clause whose situations a solver makes, and one game, in processes that order sets differently."""
     code = (
-        "import sys; from archipel.checks.costa_ruana.vectors import boundaries, whole_games\n"
+        "import sys; from archipel.checks.costa_ruana.vectors import boundaries\n"
+        "from archipel.checks.costa_ruana.vectors.answers import SUITES\n"
         "from archipel.reference.strict_json import canonical\n"
-        "found = [*boundaries.one_clause('setup.settle-cap')[1], next(whole_games.games(2))]\n"
+        "found = [*boundaries.one_clause('setup.settle-cap')[1], next(SUITES.whole_games(2))]\n"
         "sys.stdout.write(canonical(found))"
     )
     texts = [
@@ -200,15 +195,15 @@ def test_a_spoiled_entry_is_refused(
 def test_a_wrong_engine_is_noticed_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that takes treasures one too many; the clauses do not agree."""
     entry = next(entry for entry in suite_called("rules").entries if entry["ask"].get("action", {}).get("do") == "flip")
-    right = State.apply_action
+    right = CostaRuanaEngine.apply_action
 
     def wrong(state: State, action: Action) -> State:
         after = right(state, action)
         return after.changed(treasures=(after.treasures[0] + 1, *after.treasures[1:]))
 
-    monkeypatch.setattr(State, "apply_action", wrong)
+    monkeypatch.setattr(CostaRuanaEngine, "apply_action", staticmethod(wrong))
     with pytest.raises(WrongVectorError):
-        answers.check_case(entry)
+        ANSWERS.check_case(entry)
 
 
 # Boundaries
@@ -301,7 +296,7 @@ def test_what_nothing_exercises_needs_a_reason() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     few_counts = suite_called("perft").entries[:3]
-    little = Suite("perft", "perft", counting.ABOUT, {"counts": few_counts})
+    little = Suite("perft", "perft", COUNTS, {"counts": few_counts})
     monkeypatch.setattr(costa_ruana, "SUITES", {"perft": lambda: little, "readings": lambda: suite_called("readings")})
 
 

@@ -69,7 +69,7 @@ class Game:
 def answer(game: Game, request: Data) -> Data:
     """The answer to one request."""
     match request["do"]:
-        case "new" | "position" | "play":
+        case "new" | "position" | "play" | "chance":
             try:
                 carried_out(game, request)
             except Refused as refused:
@@ -97,6 +97,8 @@ def carried_out(game: Game, request: Data) -> None:
             game.begin(request["state"])
         case "play":
             game.play(request["action"])
+        case "chance":
+            game.play(request["outcome"])
 
 
 def serve(game: Game, requests: Iterable[str] = sys.stdin, answers: TextIO = sys.stdout) -> None:

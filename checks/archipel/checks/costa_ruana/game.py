@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
-    from archipel.checks.judge.itf import Trace
+    from archipel.checks.judge.traces.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
     from archipel.checks.proofs import prover as proving
@@ -299,9 +299,9 @@ class CostaRuana(Game):
         return fuzzing.targets()
 
     def trace(self, record: bytes) -> Trace:
-        from archipel.checks.costa_ruana import itf
+        from archipel.checks.costa_ruana.itf import TableTrace
 
-        return itf.trace_of(record)
+        return TableTrace(self).of(record)
 
     # Playing
 

@@ -1,32 +1,26 @@
-"""A recorded game as a trace: every position, hidden parts included, and the decision that led to it."""
+"""The values of a position as a trace has them: seats and islands are keys of maps, cards in hand are sets."""
 
 from __future__ import annotations
 
-from archipel.checks.judge.itf import (
+from collections.abc import Mapping, Sequence
+
+from archipel.checks.costa_ruana.engine import Terms
+from archipel.checks.judge.traces.itf import (
     FLAG,
     NUMBER,
     TEXT,
-    Moment,
-    Trace,
+    Kind,
     collection,
     mapping,
     numbered,
     option,
     record,
     sequence,
-    trace,
     tuple_of,
 )
+from archipel.checks.judge.traces.recorded import RecordedTrace
 from archipel.reference.costa_ruana import Laid, State, slot_by, slot_face
-from archipel.reference.costa_ruana.codec import (
-    OPTIONAL,
-    Record,
-    action_data,
-    header_data,
-    loads_record,
-    replay,
-    result_of,
-)
+from archipel.reference.costa_ruana.codec import OPTIONAL
 
 SLOT = tuple_of(NUMBER, TEXT)
 LAID = record(card=NUMBER, before=NUMBER, face_down=FLAG)
@@ -55,37 +49,23 @@ KINDS = {
 }
 
 
-def trace_of(source: bytes) -> Trace:
-    """The trace of a game record; refuses a record that does not hold."""
-    game = loads_record(source)
-    states = list(replay(game))
-    kinds = {name: kind for name, kind in KINDS.items() if name not in OPTIONAL or _ever(states, name)}
-    decisions = [{}, *[{"decision": action_data(move)} for move in game.moves]]
-    moments = [Moment(_values(state), notes) for state, notes in zip(states, decisions, strict=True)]
-    constants = {
-        "players": (NUMBER, game.setup.players),
-        "deck": (sequence(TEXT), [card.text for card in game.deck.cards]),
-    }
-    return trace(kinds, moments, _notes(game, states[-1]), constants)
+class TableTrace(RecordedTrace):
+    """Its values by name; cards on the table go by who laid them and how."""
 
+    def values(self, state: State) -> Mapping[str, object]:
+        values: dict[str, object] = {name: getattr(state, name) for name in KINDS}
+        table = {_slot(state, slot): _laid(laid) for slot, laid in enumerate(state.table) if laid is not None}
+        standing = [None if slot is None else _slot(state, slot) for slot in state.standing]
+        resolving = None if state.resolving is None else _slot(state, state.resolving)
+        return values | {"table": table, "standing": standing, "resolving": resolving}
 
-def _ever(states: list[State], name: str) -> bool:
-    return any(getattr(state, name) not in (None, ()) for state in states)
+    def kinds(self, moments: Sequence[Mapping[str, object]]) -> Mapping[str, Kind]:
+        """What only some readings remember is there if anything ever is."""
+        ever = {name for name in OPTIONAL if any(moment[name] not in (None, ()) for moment in moments)}
+        return {name: kind for name, kind in KINDS.items() if name not in OPTIONAL or name in ever}
 
-
-def _notes(game: Record, last: State) -> dict[str, object]:
-    header = {name: value for name, value in header_data(game.rules, game.deck).items() if name != "deck"}
-    result = result_of(last)
-    return {"description": "a game of Costa Ruana", **header, "result": None if result is None else result._asdict()}
-
-
-def _values(state: State) -> dict[str, object]:
-    """A position's values by name; cards on the table go by who laid them and how."""
-    values: dict[str, object] = {name: getattr(state, name) for name in KINDS}
-    table = {_slot(state, slot): _laid(laid) for slot, laid in enumerate(state.table) if laid is not None}
-    standing = [None if slot is None else _slot(state, slot) for slot in state.standing]
-    resolving = None if state.resolving is None else _slot(state, state.resolving)
-    return values | {"table": table, "standing": standing, "resolving": resolving}
+    def constants(self, terms: Terms, players: int) -> Mapping[str, tuple[Kind, object]]:
+        return {"players": (NUMBER, players), "deck": (sequence(TEXT), [card.text for card in terms.deck.cards])}
 
 
 def _laid(laid: Laid) -> dict[str, object]:

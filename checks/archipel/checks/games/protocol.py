@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
-    from archipel.checks.judge.itf import Trace
+    from archipel.checks.judge.traces.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
     from archipel.checks.proofs import prover as proving
@@ -251,7 +251,9 @@ class Game(Protocol):
 
     def conformance(self, choice: Choice) -> conformance_games.Game:
         """The game by readings that a program is told."""
-        raise lacking(self, "games to judge programs with")
+        from archipel.checks.judge.conformance.engine_game import announced
+
+        return announced(self, choice)
 
     def given_positions(self, players: Sequence[int], seed: int) -> Iterable[conformance_games.Given]:
         """Positions in which a program is told to begin."""
@@ -259,15 +261,22 @@ class Game(Protocol):
 
     @property
     def vectors(self) -> Source:
-        raise lacking(self, "test vectors")
+        """Its test vectors; if it says nothing, those that every game has."""
+        from archipel.checks.judge.vectors.game_vectors import GameVectors
+
+        return GameVectors(self)
 
     def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
         """Everything that reads its formats."""
-        raise lacking(self, "formats to be fuzzed")
+        from archipel.checks.judge.fuzzing.targets import targets_of
+
+        return targets_of(self)
 
     def trace(self, record: bytes) -> Trace:
         """The trace of a recorded game; refuses a record that does not hold."""
-        raise lacking(self, "traces")
+        from archipel.checks.judge.traces.recorded import RecordedTrace
+
+        return RecordedTrace(self).of(record)
 
     # Playing it many times
 

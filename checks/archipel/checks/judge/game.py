@@ -109,14 +109,14 @@ class Judge:
     @cached_property
     def openings(self) -> Mapping[str, Data]:
         """The parameters of ``new``, each with its JSON Schema, written as if it stood in that of a record."""
-        header: Mapping[str, Data] = self.schemas["record"]["properties"]
+        header: Mapping[str, Data] = self.schemas["record"].get("properties", {})
         return {
             "setup": {"$ref": "setup.schema.json"},
             "players": {"type": "integer", "description": "how many play, with a seed"},
             "seed": {"type": "integer", "minimum": 0, "maximum": GREATEST_SEED, "description": "shuffles a setup"},
             "state": {"$ref": "state.schema.json"},
             "record": {"$ref": "record.schema.json"},
-            **{name: header[name] for name in self.codec.header},
+            **{name: header.get(name, {}) for name in self.codec.header},
         }
 
     def opened(self, given: Mapping[str, Field]) -> Opened:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.checks.agreement.mapping import EngineMapping
-from archipel.checks.explain.forbidding_sets import minimal_sets
+from archipel.checks.explain.forbidding_sets import Attempt, minimal_sets
 from archipel.checks.games.engine import Data
 from archipel.checks.judge.game import Complaint
 from archipel.reference.strict_json import BadInput, canonical
@@ -20,9 +20,10 @@ class ClauseReasons:
     mapping: EngineMapping[Any, Any, Any, Any]
 
     def forbidding(self, state: Any, action: Any) -> list[tuple[str, ...]]:
-        """Every minimal set of clauses that forbids a move."""
+        """Every minimal set of clauses that forbids a move; whatever it names that is not there, only by what else."""
         position, (step, given) = self.mapping.position(state), self.mapping.step_of(state, action)
-        broken = dict.fromkeys([part.clause for part in position.refusals(step, *given)])
+        attempt = Attempt(position, step, given)
+        broken = dict.fromkeys([guard.part.clause for guard in attempt.guards if attempt.fails(guard)])
         return minimal_sets(list(broken), lambda kept: not kept.isdisjoint(broken))
 
     def drawn(self, state: Any, lang: str) -> str:
@@ -31,7 +32,8 @@ class ClauseReasons:
 
     def explained(self, state: Any, action: Any, viewer: int | None, lang: str) -> Data:
         sets = [list(found) for found in self.forbidding(state, action)]
-        return {"verdict": "illegal" if sets else "legal", "sets": sets}
+        legal = action in self.mapping.engine.legal_actions(state)
+        return {"verdict": "legal" if legal else "illegal", "sets": sets}
 
     def refusal(self, state: Any, action: Any, reason: str, lang: str) -> Complaint:
         sets = self.forbidding(state, action)

@@ -279,14 +279,15 @@ def drawn(outcomes: Sequence[tuple[Any, int]], chance: Chance) -> Any:
 
 def checked(task: Task) -> Task:
     """The same task, if it can be played."""
-    known = game_called(task.variant.game).simulation.strengths
+    game = game_called(task.variant.game)
+    known = game.simulation.strengths
     for name in task.bots:
         if name not in known:
             raise BadInput(f"--bots: no bot called {shown(name)}; there are {', '.join(known)}")
-    numbers = task.variant.players
+    numbers = game.players if task.variant.is_original else task.variant.players
     if task.players not in numbers:
         raise BadInput(f"--players: expected {numbers[0]} to {numbers[-1]}, found {task.players}")
     if len(task.bots) not in (1, task.players):
         raise BadInput(f"--bots: expected 1 or {task.players} names, found {len(task.bots)}")
-    game_called(task.variant.game).simulation.check(task)
+    game.simulation.check(task)
     return task

@@ -42,11 +42,11 @@ from archipel.checks.judge.conformance.corpus import positions_in
 from archipel.checks.judge.conformance.explaining_readings import Explanation, readings_played
 from archipel.checks.judge.conformance.games import Difference
 from archipel.checks.judge.conformance.match import Judge, StoppedError
-from archipel.checks.judge.conformance.program import Limits, TimeUpError
-from archipel.checks.judge.conformance.reporting import Report
+from archipel.checks.judge.conformance.programs.program import Limits, TimeUpError
 from archipel.checks.judge.conformance.searching import Campaign
 from archipel.checks.judge.conformance.shrinking import is_shortest, shrunk
-from archipel.checks.judge.conformance.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
+from archipel.checks.judge.conformance.telling.reporting import Report
+from archipel.checks.judge.conformance.telling.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
 from archipel.checks.readings.choices import choice_of_all
 from archipel.checks.support import interrupts
 from archipel.checks.support.files import check_writable, write_whole

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.conformance.course import Course, Place, Stage
 from archipel.checks.costa_ruana.questions import succession, taken
+from archipel.checks.judge.conformance.step_trace import Course, Place, TracedStep
 from archipel.reference.costa_ruana import Phase, State, slot_by, slot_face
 
 Data = Mapping[str, Any]
@@ -56,7 +56,7 @@ class Wrong:
 
     # Revealing
 
-    def revealing(self, stage: Stage) -> Iterator[str]:
+    def revealing(self, stage: TracedStep) -> Iterator[str]:
         """Turned conditions, cards kept and discarded, inhabitants sent home."""
         if self.differs("tide", "time"):
             yield "conditions.flip"
@@ -67,7 +67,7 @@ class Wrong:
         if self.differs("standing") and self._gone_too_early():
             yield "resolution.finish"
 
-    def _cards(self, stage: Stage) -> Iterator[str]:
+    def _cards(self, stage: TracedStep) -> Iterator[str]:
         given = {slot_named(card): card for card in self.given["table"] if is_card(card)}
         expected = {slot_named(card): card for card in self.expected["table"]}
         active = {slot: stage.here.evaluate("active", *slot) for slot in {*given, *expected}}
@@ -86,7 +86,7 @@ class Wrong:
             return None
         return slot_by(after.players, after.resolving), FACE[slot_face(after.players, after.resolving).value]
 
-    def _home_from_inactive(self, stage: Stage) -> bool:
+    def _home_from_inactive(self, stage: TracedStep) -> bool:
         """Whether somebody whose inhabitant came home from an inactive card is among those that differ."""
         stands, after = stage.here.values["stands"], stage.after.values["stands"]
         home = [seat for seat, before in enumerate(stands) if before != after[seat]]
@@ -102,7 +102,7 @@ class Wrong:
 
     # Collecting
 
-    def collecting(self, stage: Stage) -> Iterator[str]:
+    def collecting(self, stage: TracedStep) -> Iterator[str]:
         """Island by island: who took what, and who went home; or what was wrong before, if somebody came there."""
         if wrong_before := list(self._more_than_before(stage)):
             yield from wrong_before
@@ -110,7 +110,7 @@ class Wrong:
         for island in range(stage.here.values["islands"]):
             yield from self._island(stage, island)
 
-    def _more_than_before(self, stage: Stage) -> Iterator[str]:
+    def _more_than_before(self, stage: TracedStep) -> Iterator[str]:
         """The clauses that changed islands before, if there is more on one than collecting could leave."""
         for name in (name for name in ("inhabitants", "treasures") if name in self.members):
             places = list(_places(self.given[name], self.expected[name]))
@@ -118,7 +118,7 @@ class Wrong:
             if any(_is_more(_entry(self.given[name], place), _entry(before, place)) for place in places):
                 yield from self.course.clauses_changing(FACTS[name], places)
 
-    def _island(self, stage: Stage, island: int) -> Iterator[str]:
+    def _island(self, stage: TracedStep, island: int) -> Iterator[str]:
         found = taken(stage.here, island)
         left, row = _at(self.given, "treasures", island), _at(self.given, "inhabitants", island)
         before, ours = stage.here.values["treasures"][island], int(found["winner"] is not None)
@@ -128,7 +128,7 @@ class Wrong:
         elif row is not MISSING and tuple(row) != stage.after.values["on"][island]:
             yield from self._returned(stage, island, found)
 
-    def _returned(self, stage: Stage, island: int, found: Data) -> Iterator[str]:
+    def _returned(self, stage: TracedStep, island: int, found: Data) -> Iterator[str]:
         """Who went home from an island, if the treasure itself is as it should be."""
         row, before = self.given["inhabitants"][island], stage.here.values["on"][island]
         others = [seat for seat, count in enumerate(row) if count != before[seat] and seat != found["winner"]]
@@ -145,7 +145,7 @@ class Wrong:
 
     # Preparing the next round
 
-    def preparing(self, stage: Stage) -> Iterator[str]:
+    def preparing(self, stage: TracedStep) -> Iterator[str]:
         """The new shaman, the huts and the draw."""
         if self.differs("inhabitants", "treasures"):
             return
@@ -158,7 +158,7 @@ class Wrong:
         if self.differs("hands", "pile") and not self.differs("shaman"):
             yield from self._draw(stage)
 
-    def _draw(self, stage: Stage) -> Iterator[str]:
+    def _draw(self, stage: TracedStep) -> Iterator[str]:
         hands = self.given.get("hands", self.expected.get("hands", []))
         sizes = [len(hand) for hand in hands]
         wanted = [len(hand) for hand in self.expected.get("hands", [])]
@@ -204,7 +204,7 @@ class Wrong:
         return [(seat, by, face) for seat in seats for by in range(players) for face in FACE.values()]
 
 
-def successor_clauses(stage: Stage, state: State, shaman: int | None) -> Iterator[str]:
+def successor_clauses(stage: TracedStep, state: State, shaman: int | None) -> Iterator[str]:
     """Why somebody else than this player becomes shaman."""
     found = succession(stage.here, state.rules.readings)
     if shaman in found["fewest"]:

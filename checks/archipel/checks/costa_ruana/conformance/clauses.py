@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
-from archipel.checks.costa_ruana.conformance.course import Course, changing
 from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses, same_question
 from archipel.checks.costa_ruana.conformance.hidden_clauses import hidden_clauses
 from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbidding, plain_link
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.explain.model import Link
 from archipel.checks.judge.conformance.games import Difference, Given
+from archipel.checks.judge.conformance.step_trace import Course, changing
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.reference.strict_json import Field
 from archipel.spec.costa_ruana.readings import READINGS
@@ -103,7 +104,8 @@ def _after_a_try(d: Difference) -> Iterator[Link]:
     if len(d.script.events) > 1 and (tried := d.script.events[-2]).do == "try" and d.before is not None:
         yield from forbidding(d.before, [tried.what])
         facts = [FACTS[name] for name in d.members("state") if name in FACTS]
-        yield from _plain(d.before, [clause for fact in facts for clause in changing(d.before, tried.what, fact)])
+        found = [clause for fact in facts for clause in changing(MAPPING, d.before, tried.what, fact)]
+        yield from _plain(d.before, found)
 
 
 def _refused(d: Difference) -> Iterator[Link]:
@@ -131,7 +133,7 @@ def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> It
     if d.before is None or d.last is None:
         yield from _in_opening(d, members) if not isinstance(d.script.start, Given) else ()
         return
-    course = Course(d.before, d.last.what)
+    course = Course(MAPPING, d.before, d.last.what)
     special, changed = board_clauses(course, d.answer.state, d.expected.state, _board(members))
     flow = [] if theirs is None else list(flow_clauses(course, d.position, theirs))
     if not flow and {"waiting", "copying"} & set(members):

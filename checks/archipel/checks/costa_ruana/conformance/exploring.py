@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
-from archipel.checks.costa_ruana.conformance.situations import Tag, steps, tags
+from archipel.checks.costa_ruana.conformance.situations import steps, tags
 from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
+from archipel.checks.judge.conformance.exploring import SAMPLED, Explorer, NearMiss, Tag, sample
 from archipel.checks.simulate.bots import make_bot
 from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference.costa_ruana import (
     Action,
-    Deck,
     Flip,
     Kind,
     Laid,
@@ -24,38 +23,20 @@ from archipel.reference.costa_ruana import (
     Phase,
     PlayDown,
     PlayUp,
-    Rules,
     Settle,
-    Setup,
     Stand,
     State,
     is_active,
     island_winner,
 )
 
-SAMPLED = 10
-"""So many decisions are looked at by those who think ahead."""
-EACH = 5
-"""So many decisions of a given position are always tried, spread over all that are legal."""
-LOOKED_AT = 100
-TRIES = 0.5
-VIEWS = 0.2
 
+class SeekingRareSituations(Explorer):
+    """Players who flood, starve, contest and drain, and one who seeks what is rare."""
 
-class Explorer:
-    """Deals games and plays them, each by another kind of player; it remembers what it has seen and tried."""
-
-    def __init__(self, players: Sequence[int], seed: int, rules: Rules, deck: Deck) -> None:
-        self.players = players
-        self.seed = seed
-        self.rules = rules
-        self.deck = deck
-        self.chance = Random(seed)
-        self.seen: Counter[Tag] = Counter()
-        self.tried: Counter[Tag] = Counter()
-        self.steps = set[Tag]()
-        self.policies: tuple[Policy, ...] = (
-            self._novel,
+    def kinds(self) -> Sequence[Policy]:
+        return (
+            self.novel,
             partial(flooding, Kind.PLACE),
             uniform,
             starving,
@@ -69,64 +50,19 @@ class Explorer:
             emptying,
             partial(flooding, Kind.MOVE_INHABITANT),
         )
-        self.policy: Policy = uniform
 
-    def begin(self, number: int) -> Setup:
-        """Every number of players in turn, and every kind of player; in time each plays at tables of each size."""
-        players = self.players[number % len(self.players)]
-        self.policy = self.policies[number % len(self.policies)]
-        self.chance = Random(f"{self.seed} {number}")
-        return Setup.from_seed(players, self.seed * 1_000_003 + number, self.rules, self.deck)
+    def tags(self, before: State, action: Action, after: State) -> Iterable[Tag]:
+        return tags(before, action, after)
 
-    def decision(self, state: State) -> Action | None:
-        actions = state.legal_actions()
-        if not actions:
-            return None
-        action = self.policy(state, actions, self.chance)
-        self.seen.update(tags(state, action, state.apply_action(action)))
-        return action
+    def numbers(self, before: State, action: Action, after: State) -> Iterable[Tag]:
+        return steps(before, action, after)
 
-    def choices(self, state: State) -> Sequence[Action]:
-        """A few, and whatever changes a number on an island as nothing before did."""
-        legal = state.legal_actions()
-        found = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
-        for action in sample(legal, self.chance, LOOKED_AT):
-            if new := set(steps(state, action, state.apply_action(action))) - self.steps:
-                self.steps |= new
-                found.append(action)
-        return found
-
-    def near_miss(self, state: State) -> Action | None:
-        """The illegal decision whose like has been tried least."""
-        if self.chance.random() > TRIES:
-            return None
-        found = near_misses(state, self.chance)
-        if not found:
-            return None
-        tag, action = min(found, key=lambda one: self.tried[one[0]])
-        self.tried[tag] += 1
-        return action
-
-    def viewer(self, state: State) -> int | None:
-        often = VIEWS if state.phase is not Phase.OVER else 1.0
-        return None if self.chance.random() > often else int(self.chance.random() * state.players)
-
-    def _novel(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
-        """Whatever has been seen least."""
-
-        def novelty(action: Action) -> float:
-            return sum([1.0 / (1 + self.seen[tag]) ** 2 for tag in tags(state, action, state.apply_action(action))])
-
-        return max(sample(actions, chance), key=novelty)
+    def near_misses(self, state: State) -> Sequence[NearMiss]:
+        return near_misses(state, self.chance)
 
     def _greedy(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
         action: Action = make_bot(GAME, "greedy", self.seed)(state, actions)
         return action
-
-
-def sample(actions: Sequence[Action], chance: Random, most: int = SAMPLED) -> Sequence[Action]:
-    """A few of the actions."""
-    return actions if len(actions) <= most else chance.sample(actions, most)
 
 
 def _valued(value: Callable[[State], float], state: State, actions: Sequence[Action], chance: Random) -> Action:

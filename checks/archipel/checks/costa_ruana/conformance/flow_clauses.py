@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.checks.costa_ruana.conformance.board_clauses import FACE, TURNS, is_card, slot_named, successor_clauses
-from archipel.checks.costa_ruana.conformance.course import Course, Stage
+from archipel.checks.judge.conformance.step_trace import Course, TracedStep
 from archipel.reference.costa_ruana import (
     Accept,
     Action,
@@ -289,5 +289,5 @@ def _laid(position: Position) -> Iterator[Slot]:
         yield from ((by, face) for face, card in enumerate(laid) if card >= 0)
 
 
-def _acting(stage: Stage) -> Iterator[int]:
+def _acting(stage: TracedStep) -> Iterator[int]:
     return (seat for seat in range(stage.here.values["players"]) if stage.here.evaluate("acts", seat))

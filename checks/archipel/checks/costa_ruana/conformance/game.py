@@ -9,21 +9,21 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana.conformance.clauses import named
-from archipel.checks.costa_ruana.conformance.exploring import Explorer
+from archipel.checks.costa_ruana.conformance.exploring import SeekingRareSituations
 from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
 from archipel.checks.costa_ruana.conformance.varying import Variations
-from archipel.checks.costa_ruana.diagnosing import facts, result_data
-from archipel.checks.costa_ruana.drawing import scene
-from archipel.checks.costa_ruana.drawing_text import draw
-from archipel.checks.costa_ruana.engine import played
+from archipel.checks.costa_ruana.diagnosing import facts
+from archipel.checks.costa_ruana.engine import ENGINE
 from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.explain.model import Link, Text
-from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
-from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, balanced_deck, codec, new_game
-from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
+from archipel.checks.judge.conformance.engine_game import EngineGame
+from archipel.checks.judge.conformance.exploring import Explorer
+from archipel.checks.judge.conformance.games import Choice, Difference, Given, Script
+from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import LANGUAGES
@@ -34,43 +34,38 @@ PLAYERS = range(STANDARD.min_players, STANDARD.max_players + 1)
 
 
 @dataclass(frozen=True)
-class CostaRuana:
-    """The game by some readings. What the program is told is ``announced``: it may play by others than it says."""
+class CardContest(EngineGame):
+    """What is told of it and shrunk in ways of its own."""
 
-    deck: Deck
-    rules: Rules = STANDARD
-    announced: Rules = STANDARD
+    @property
+    def rules(self) -> Rules:
+        rules: Rules = self.terms.rules
+        return rules
 
-    @cached_property
-    def choice(self) -> Choice:
-        return choice_of(self.rules.readings)
+    @property
+    def deck(self) -> Deck:
+        deck: Deck = self.terms.deck
+        return deck
 
-    def by(self, choice: Choice) -> CostaRuana:
-        return replace(self, rules=replace(self.rules, readings=chosen(choice)))
-
-    def other_readings(self) -> Sequence[tuple[str, str]]:
-        mine = {point: names[0] for point, names in CHOICES.items()} | dict(self.choice)
-        return [(point, name) for point, names in CHOICES.items() for name in names if name != mine[point]]
-
-    def strangers(self) -> Sequence[CostaRuana]:
+    def strangers(self) -> Sequence[EngineGame]:
         """Who is ahead in a tie by his seat alone, or counted from the wrong player."""
         if self.rules.readings.final_tie == "shared":
             return []
-        return [TiesByOrder(self.deck, self.rules, self.announced, order) for order in ORDERS]
+        return [TiesByOrder(self.game, self.terms, self.announced, order) for order in ORDERS]
 
     def explorer(self, players: Sequence[int], seed: int) -> Explorer:
-        return Explorer(players, seed, self.rules, self.deck)
+        return SeekingRareSituations(self.engine, players, seed, self.terms)
 
     # What is asked and compared
 
     def request(self, start: Setup | Given) -> dict[str, Any]:
         if isinstance(start, Given):
-            return {"state": {**start.state, "readings": self._header["readings"]}}
-        return {**codec.header_data(self.announced, self.deck), "setup": codec.setup_data(start)}
+            return {"state": {**start.state, **self._read_so}}
+        return super().request(start)
 
     @cached_property
-    def _header(self) -> dict[str, Any]:
-        return codec.header_data(self.announced, self.deck)
+    def _read_so(self) -> dict[str, Any]:
+        return {"readings": ENGINE.codec.header_data(self.announced)["readings"]}
 
     def opening(self, start: Setup | Given) -> State:
         if isinstance(start, Given):
@@ -79,30 +74,17 @@ class CostaRuana:
             return codec.read_position(members, replace(rules, readings=self.rules.readings), deck)
         return new_game(start, self.rules, self.deck)
 
-    def legal(self, position: State) -> Sequence[Action]:
-        return position.legal_actions()
-
-    def asides(self, position: State) -> Sequence[Event]:
-        views = [Event("view", seat) for seat in range(position.players)]
-        return [*views, *[Event("try", action) for _, action in near_misses(position, Random(0))]]
-
-    def after(self, position: State, decision: Action) -> State:
-        return position.apply_action(decision)
+    def almost_legal(self, position: State) -> Sequence[Action]:
+        return [action for _, action in near_misses(position, Random(0))]
 
     def state(self, position: State) -> Mapping[str, Any]:
-        return {**codec.state_data(position), "readings": self._header["readings"]}
+        return {**codec.state_data(position), **self._read_so}
 
     def data(self, decision: Action) -> dict[str, Any]:
         return _data(decision)
 
-    def read(self, data: Mapping[str, Any]) -> Action:
-        return codec.read_action(Field(data))
-
     def facts(self, position: State) -> Mapping[str, Any]:
         return facts(position, ())
-
-    def result(self, position: State) -> Mapping[str, Any] | None:
-        return result_data(codec.result_of(position))
 
     def view(self, position: State, seat: int) -> Mapping[str, Any]:
         seen = position.view(seat)
@@ -150,21 +132,8 @@ class CostaRuana:
     def _teller(self, lang: str, state: State, action: Action) -> Told:
         return told_to(lang, everybody(lang, state.players), action.player)
 
-    def drawing(self, difference: Difference, language: str) -> str:
-        listed = set(difference.aspects) <= {"extra", "missing", "twice"}
-        state = difference.position if listed or difference.before is None else difference.before
-        return draw(scene(state, language), WIDTH, colour=False)
-
     def decision_told(self, position: State, decision: Action) -> Text:
         return EXPLAINER.decision_told(position, decision)
-
-    def record(self, script: Script) -> dict[str, Any]:
-        if isinstance(script.start, Given):
-            position = self.opening(script.start)
-            for move in script.moves[:-1]:
-                position = position.apply_action(move)
-            return dict(self.state(position))
-        return codec.record_data(codec.Record(script.start, script.moves, self.announced, self.deck))
 
 
 ORDERS: Mapping[str, Callable[[int, int, int], int]] = {
@@ -177,7 +146,7 @@ ORDERS: Mapping[str, Callable[[int, int, int], int]] = {
 
 
 @dataclass(frozen=True)
-class TiesByOrder(CostaRuana):
+class TiesByOrder(CardContest):
     """The game with another order of seats in which ties at the end are broken."""
 
     order: str = ""
@@ -195,10 +164,10 @@ class TiesByOrder(CostaRuana):
         return replace(self.rules, readings=replace(self.rules.readings, final_tie="shared"))
 
 
-def announced(choice: Choice) -> CostaRuana:
+def announced(choice: Choice) -> CardContest:
     """The game by readings that the program is told; points that make no difference to play are left out."""
-    rules = replace(STANDARD, readings=played(choice))
-    return CostaRuana(balanced_deck(), rules, rules)
+    terms = ENGINE.by(ENGINE.standard, choice)
+    return CardContest(GAME, terms, terms)
 
 
 @lru_cache(maxsize=100_000)

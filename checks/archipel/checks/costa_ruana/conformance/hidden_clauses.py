@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from archipel.checks.costa_ruana.conformance.course import Course, Place
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.questions import taken
 from archipel.checks.judge.conformance.games import Difference
+from archipel.checks.judge.conformance.step_trace import Course, Place
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,
@@ -56,7 +57,7 @@ def _courses(d: Difference) -> Iterator[Course]:
     game = d.position.game
     state: State = new_game(d.script.start, game.rules, game.deck)
     for action in d.script.moves:
-        yield Course(state, action)
+        yield Course(MAPPING, state, action)
         state = state.apply_action(action)
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
-from archipel.checks.costa_ruana.conformance.situations import Tag
+from archipel.checks.judge.conformance.exploring import ALTERED, NearMiss, sample
 from archipel.reference.costa_ruana import (
     Accept,
     Action,
@@ -31,15 +31,13 @@ from archipel.reference.costa_ruana import (
     State,
 )
 
-ALTERED = 5
-"""So many legal decisions are altered."""
 MOST_ISLANDS = 4
 
 
-def near_misses(state: State, chance: Random) -> list[tuple[Tag, Action]]:
+def near_misses(state: State, chance: Random) -> list[NearMiss]:
     """Illegal decisions, each with what it is an example of."""
     legal = state.legal_actions()
-    altered = [other for action in _some(legal, chance) for other in _altered(state, action, chance)]
+    altered = [other for action in sample(legal, chance, ALTERED) for other in _altered(state, action, chance)]
     return [
         ((state.phase, type(action).__name__, reason), action)
         for action in [*altered, *_out_of_turn(state, chance)]
@@ -54,10 +52,6 @@ def refusal(state: State, action: Action) -> str | None:
     except IllegalAction as error:
         return error.reason.name
     return None
-
-
-def _some(actions: Sequence[Action], chance: Random) -> Sequence[Action]:
-    return actions if len(actions) <= ALTERED else chance.sample(actions, ALTERED)
 
 
 def _altered(state: State, action: Action, chance: Random) -> Iterator[Action]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
+from archipel.checks.judge.conformance.exploring import Tag
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,
@@ -17,8 +18,6 @@ from archipel.reference.costa_ruana import (
     Stand,
     State,
 )
-
-Tag = tuple[Hashable, ...]
 
 
 def tags(before: State, action: Action, after: State) -> Iterator[Tag]:

@@ -20,10 +20,11 @@ from archipel.checks.costa_ruana.rulebook.clause_situations import (
 )
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.costa_ruana.vectors import played
+from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
 from archipel.checks.costa_ruana.vectors.boundaries import in_the_engine, over_in_the_engine
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, position_of, setup_of
 from archipel.checks.judge.vectors import Example, boundary, ways_to_change
+from archipel.checks.judge.vectors.moments import GAMES
 from archipel.checks.proofs.necessity import Effect
 from archipel.reference.costa_ruana import Action, Phase, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
@@ -75,7 +76,7 @@ def _figures(examples: list[Example]) -> tuple[Figure, ...] | str:
 def _in_games(example: Example) -> list[Figure]:
     """Where a clause keeps something from happening by itself: decisions in games, one that depends on it, one not."""
     variants = ways_to_change(RULEBOOK, example.witness.part)
-    games = [played.game(players, number) for players, number in product(PLAYERS[:2], range(played.GAMES))]
+    games = [PLAYED.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES))]
     for variant, moments in product(variants, games):
         known = (example.clause, True, known_name(variant), variant.how, _step(example))
         here = [Figure(*known, moment.state, moment.action) for moment in moments if moment.state.phase is Phase.EFFECT]

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, OF_VECTORS, schema_text
-from archipel.checks.costa_ruana.vectors import (
-    boundaries,
-    counting,
-    readings,
-    refusals,
-    single_rules,
-    whole_games,
-)
-from archipel.checks.costa_ruana.vectors.answers import WrongVectorError, check_case
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.costa_ruana.vectors import answers, boundaries, readings
 from archipel.checks.judge.vectors import Data, Suite, Universe
+from archipel.checks.judge.vectors.answers import WrongVectorError
 from archipel.reference.costa_ruana import RULES_VERSION
 from archipel.reference.costa_ruana.codec import DECISIONS
 from archipel.spec.costa_ruana import RULEBOOK
@@ -22,18 +16,18 @@ from archipel.spec.costa_ruana import RULEBOOK
 __all__ = ["RULES_VERSION", "SUITES", "WrongVectorError", "check", "schemas", "universe"]
 
 SUITES: Mapping[str, Callable[[], Suite]] = {
-    "rules": single_rules.suite,
+    "rules": lambda: answers.SUITES.rules(PLAYERS),
     "boundaries": boundaries.suite,
-    "refused": refusals.suite,
-    "games": whole_games.suite,
-    "perft": counting.suite,
+    "refused": lambda: answers.SUITES.refused(PLAYERS),
+    "games": lambda: answers.SUITES.whole(PLAYERS),
+    "perft": lambda: answers.SUITES.perft(PLAYERS),
     "readings": readings.suite,
 }
 
 CHECKS: Mapping[str, Callable[[Data], None]] = {
-    "cases": check_case,
-    "games": whole_games.check_game,
-    "perft": counting.check_count,
+    "cases": answers.ANSWERS.check_case,
+    "games": answers.SUITES.check_game,
+    "perft": answers.SUITES.check_count,
 }
 
 

@@ -14,13 +14,13 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.costa_ruana.vectors import answers, played
+from archipel.checks.costa_ruana.vectors.answers import ANSWERS
+from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
 from archipel.checks.costa_ruana.vectors.by_hand import changed_by_hand
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, box_question, opening_question
-from archipel.checks.costa_ruana.vectors.played import Moment
-from archipel.checks.costa_ruana.vectors.single_rules import case
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.judge.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
+from archipel.checks.judge.vectors.moments import GAMES, Moment
 from archipel.checks.proofs.necessity import Effect
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.spec.clauses import Nature, Step
@@ -67,7 +67,7 @@ def acts_in_games(clause: str) -> bool:
 
 
 def _games() -> Iterator[tuple[Moment, ...]]:
-    return (played.game(players, number) for players, number in product(PLAYERS[:2], range(played.GAMES)))
+    return (PLAYED.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES)))
 
 
 def in_games(example: Example) -> Iterator[Data]:
@@ -106,7 +106,7 @@ def _nearest(moments: Sequence[Moment], depends: Sequence[bool], place: int) -> 
 def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
     ask = {"do": "play", "action": codec.action_data(moment.action)}
     sides = ([example.clause], []) if applies else ([], [example.clause])
-    return case(moment, ask, *sides) | {"found": DEPENDS_IN_A_GAME if applies else IN_A_GAME}
+    return ANSWERS.case(moment, ask, *sides) | {"found": DEPENDS_IN_A_GAME if applies else IN_A_GAME}
 
 
 def depends_on(other: Machine, moment: Moment) -> bool:
@@ -142,7 +142,7 @@ def _with_ordinary(known: Boundary) -> Iterator[Example]:
 
 def _case(example: Example) -> Data:
     begin, ask = _question(example)
-    expect = answers.expected(begin, ask)
+    expect = ANSWERS.expected(begin, ask)
     if example.applies and (expect.get("opens") or expect.get("accepted")):
         raise UnwritableError("what only it refuses does not show in this format")
     return {
@@ -169,7 +169,7 @@ def _question(example: Example) -> tuple[Data, Data]:
         material = witness.part.nature is Nature.REQUIREMENT
         return {}, (box_question if material else opening_question)(example.values)
     if witness.effect is Effect.ANSWERS:
-        return answers.beginning(over_in_the_engine(example.values)), {"do": "result"}
+        return ANSWERS.beginning(over_in_the_engine(example.values)), {"do": "result"}
     return _played(example)
 
 
@@ -177,7 +177,7 @@ def _played(example: Example) -> tuple[Data, Data]:
     """A decision; or, where the clause keeps something from happening by itself, what may be decided instead."""
     state, action = in_the_engine(example)
     ask = {"do": "legal"} if action is None else {"do": "play", "action": codec.action_data(action)}
-    return answers.beginning(state), ask
+    return ANSWERS.beginning(state), ask
 
 
 def in_the_engine(example: Example) -> tuple[State, Action | None]:

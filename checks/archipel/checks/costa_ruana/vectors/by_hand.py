@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from archipel.checks.costa_ruana.vectors import answers, played
-from archipel.checks.costa_ruana.vectors.single_rules import case
+from archipel.checks.costa_ruana.vectors.answers import ANSWERS, GAMES
 from archipel.checks.judge.vectors import Data
+from archipel.checks.judge.vectors.answers import WrongVectorError
+from archipel.checks.judge.vectors.moments import Moment
 from archipel.reference.costa_ruana import STANDARD, Setup, State, balanced_deck, codec
 from archipel.spec.costa_ruana import NUMBERS
 
@@ -25,10 +26,10 @@ def changed_by_hand() -> Iterator[Data]:
 
 def _made(players: int, clauses: Sequence[str], fails: Sequence[str], ask: Data) -> Data:
     """A case by hand, which must come out as it was meant: refused if it is about clauses that refuse it."""
-    expect = answers.expected({}, ask)
+    expect = ANSWERS.expected({}, ask)
     refused = bool(expect.get("refused")) or expect.get("accepted") is False
     if refused != bool(clauses):
-        raise answers.WrongVectorError(f"{', '.join(clauses or fails)}: does not come out as it was meant")
+        raise WrongVectorError(f"{', '.join(clauses or fails)}: does not come out as it was meant")
     sides = {"clauses": list(clauses), "just_not": sorted(set(fails))}
     return {"players": players, **sides, "found": BY_HAND, "ask": ask, "expect": expect}
 
@@ -74,7 +75,7 @@ def _box(numbers: Data, deck: Sequence[str]) -> Data:
 
 def _positions() -> Iterator[Data]:
     """Positions that break what holds in every position, beside one that just does not."""
-    state = next(moment.state for moment in played.game(2, 0) if moment.state.round == 1)
+    state = next(moment.state for moment in GAMES.play(2, 0) if moment.state.round == 1)
     full = crowded(state, STANDARD.cap)
     clauses = ["components.island-cap", "components.inhabitants", "components.shaman"]
     yield _made(2, [], clauses, _position(codec.state_data(full)))
@@ -100,10 +101,10 @@ def _position(state: Data) -> Data:
 
 def _end() -> Iterator[Data]:
     """The game is over after the last decision of the last round, and not before."""
-    *_, before, last = played.game(2, 0)
-    yield case(last, _play(last), AT_THE_END) | {"found": THE_END}
-    yield case(before, _play(before), (), AT_THE_END) | {"found": THE_END}
+    *_, before, last = GAMES.play(2, 0)
+    yield ANSWERS.case(last, _play(last), AT_THE_END) | {"found": THE_END}
+    yield ANSWERS.case(before, _play(before), (), AT_THE_END) | {"found": THE_END}
 
 
-def _play(moment: played.Moment) -> Data:
+def _play(moment: Moment) -> Data:
     return {"do": "play", "action": codec.action_data(moment.action)}

@@ -10,10 +10,12 @@ from random import Random
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.comparing import rules_under
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.parted_games import Parting, partings_in, some_setup
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.costa_ruana.vectors import answers
+from archipel.checks.costa_ruana.vectors.answers import ANSWERS
+from archipel.checks.games.engine import GameRecord
 from archipel.checks.judge.vectors import Data, Suite
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -63,7 +65,7 @@ def telling(point: Point, reading: Reading) -> Iterator[Data]:
     shortest = (parted(players, rules) for players in PLAYERS)
     for parting in islice((found for found in shortest if found is not None), TOLD):
         begin, ask = _begin(parting), _ask(parting)
-        other = {"readings": choice, "expect": answers.expected_under(choice, begin, ask)}
+        other = {"readings": choice, "expect": ANSWERS.expected_under(choice, begin, ask)}
         yield {
             "players": parting.setup.players,
             "clauses": [point.clause.id],
@@ -72,7 +74,7 @@ def telling(point: Point, reading: Reading) -> Iterator[Data]:
             "found": FOUND,
             **({"begin": begin} if begin else {}),
             "ask": ask,
-            "expect": answers.expected(begin, ask),
+            "expect": ANSWERS.expected(begin, ask),
             "otherwise": [other],
         }
 
@@ -99,8 +101,8 @@ def _begin(parting: Parting) -> Data:
     """The position that our reading comes to; where games open differently there is none."""
     if parting.before is None:
         return {}
-    record = codec.Record(parting.setup, parting.moves, STANDARD, balanced_deck())
-    return answers.beginning(parting.before.one, record)
+    record = GameRecord(parting.setup, parting.moves, Terms())
+    return ANSWERS.beginning(parting.before.one, record)
 
 
 def _ask(parting: Parting) -> Data:

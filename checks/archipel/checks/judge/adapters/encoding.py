@@ -8,7 +8,7 @@ of the number, since it is never open, and neither is what chance brings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -71,6 +71,14 @@ class Encoding:
     def _taken(self, step: Step, seat: int) -> Iterator[Action]:
         values = [[seat] if symbol.name == DECIDER else listed(self._here, symbol) for symbol in step.arguments]
         return (self.mapping.action_of(step, given) for given in product(*values))
+
+
+def written(mapping: AnyMapping, step: Step, given: Sequence[Any]) -> Action | None:
+    """The action that takes a step, legal or not; None if the engine has no name for an argument."""
+    try:
+        return mapping.action_of(step, given)
+    except (LookupError, ValueError):
+        return None
 
 
 def listed(here: Position, argument: Symbol) -> list[Any]:

@@ -17,11 +17,11 @@ from types import FrameType
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.conformance.games import Difference, Game, Given
-from archipel.checks.judge.conformance.keeper import DEATH_SIGNAL, process_control
 from archipel.checks.judge.conformance.match import Judge, StoppedError
-from archipel.checks.judge.conformance.program import Limits, Program, TimeUpError, UnjudgedError
+from archipel.checks.judge.conformance.programs.keeper import DEATH_SIGNAL, process_control
+from archipel.checks.judge.conformance.programs.program import Limits, Program, TimeUpError, UnjudgedError
 from archipel.checks.judge.conformance.searching import Campaign, lots, lots_of_positions, search_lot, search_positions
-from archipel.checks.judge.conformance.texts import visible
+from archipel.checks.judge.conformance.telling.texts import visible
 from archipel.checks.support.parallel import Workers, in_order
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput

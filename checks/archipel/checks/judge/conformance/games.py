@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from archipel.checks.explain.model import Link, Text
-from archipel.checks.judge.conformance.answers import Answer
+from archipel.checks.judge.conformance.programs.answers import Answer
 
 Start = Any
 Position = Any
@@ -132,6 +132,15 @@ class Game(Protocol):
 
     def request(self, start: Start) -> dict[str, Any]:
         """The members of a ``new`` request, or of a ``position`` request if the start is a given position."""
+        ...
+
+    @property
+    def protocol(self) -> int:
+        """The version of the protocol that a program needs."""
+        ...
+
+    def asked(self, decision: Decision) -> dict[str, Any]:
+        """How a program is asked to play a decision, or told what chance has brought."""
         ...
 
     def opening(self, start: Start) -> Position:

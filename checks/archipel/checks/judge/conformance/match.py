@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from archipel.checks.judge.conformance.answers import PROTOCOL, UNKNOWN, Answer, read_answer, read_state, read_view
 from archipel.checks.judge.conformance.games import Decision, Difference, Event, Game, Given, Position, Script, Start
-from archipel.checks.judge.conformance.program import Program, UnjudgedError
+from archipel.checks.judge.conformance.programs.answers import UNKNOWN, Answer, read_answer, read_state, read_view
+from archipel.checks.judge.conformance.programs.program import Program, UnjudgedError
 from archipel.reference.strict_json import BadInput
 
 NextEvent = Callable[[Position], Event | None]
@@ -71,7 +71,7 @@ class Judge:
             return self._viewed(script, before, event.what), before
         if event.do == "state":
             return self._state_told(script, before), before
-        answer = self._asked("play", action=self.game.data(event.what))
+        answer = self._asked(**self.game.asked(event.what))
         if event.do == "try":
             found = Difference(script, before, before, answer, Answer(refused=True), ("accepted",))
             return (None if answer.refused else found), before
@@ -117,7 +117,7 @@ def first_request(game: Game, start: Start) -> dict[str, Any]:
     """How a program is asked to begin."""
     if isinstance(start, Given):
         return {"do": "position", **game.request(start)}
-    return {"do": "new", **game.request(start), "protocol": PROTOCOL}
+    return {"do": "new", **game.request(start), "protocol": game.protocol}
 
 
 def compared(

@@ -15,6 +15,7 @@ from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import LANGUAGES
 
 PROTOCOL = 1
+"""Games in which something is drawn while they are played need the next version: it has ``chance``."""
 INCLUDED = ("legal", "position", "state", "drawn")
 COUNTS = frozenset({"perft", "divide"})
 """Methods that may take long, and that a counter answers."""
@@ -72,7 +73,7 @@ class Oracle:
     def info(self, given: Mapping[str, Field]) -> Data:
         return {
             "archipel": metadata.version("archipel"),
-            "protocol": PROTOCOL,
+            "protocol": PROTOCOL + bool(self.judge.engine.outcomes),
             "game": self.judge.name,
             "rules": self.judge.version,
             "methods": {name: method.summary for name, method in self.methods.items()},

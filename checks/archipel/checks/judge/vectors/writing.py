@@ -24,8 +24,11 @@ README = "README.md"
 class Source(Protocol):
     """What a game offers for test vectors."""
 
-    SUITES: Mapping[str, Callable[[], Suite]]
-    RULES_VERSION: str
+    @property
+    def SUITES(self) -> Mapping[str, Callable[[], Suite]]: ...  # noqa: N802
+
+    @property
+    def RULES_VERSION(self) -> str: ...  # noqa: N802
 
     def universe(self) -> Universe: ...
 

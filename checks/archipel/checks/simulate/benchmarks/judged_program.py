@@ -31,9 +31,9 @@ class Program:
             case "new":
                 given = {name: Field(request[name], name) for name in self._judge.openings if name in request}
                 self._state = self._judge.opened(given).state
-            case "play":
+            case "play" | "chance" as do:
                 try:
-                    action = self._judge.read_action(Field(request["action"]))
+                    action = self._judge.read_action(Field(request["action" if do == "play" else "outcome"]))
                     self._state = self._judge.after(self._state, action)
                 except (BadInput, Refused):
                     return {"refused": True}

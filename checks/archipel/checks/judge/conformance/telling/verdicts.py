@@ -8,13 +8,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 from archipel.checks.explain.model import Link
-from archipel.checks.judge.conformance.answers import Answer
 from archipel.checks.judge.conformance.explaining_readings import Trial
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Game, Script
 from archipel.checks.judge.conformance.match import StoppedError, first_request
-from archipel.checks.judge.conformance.program import UnjudgedError
-from archipel.checks.judge.conformance.texts import visible
-from archipel.checks.judge.conformance.wording import farewell_told, problem_told, say
+from archipel.checks.judge.conformance.programs.answers import Answer
+from archipel.checks.judge.conformance.programs.program import UnjudgedError
+from archipel.checks.judge.conformance.telling.texts import visible
+from archipel.checks.judge.conformance.telling.wording import farewell_told, problem_told, say
 from archipel.checks.readings.choices import told as ruling
 
 CONFORMS, DIFFERS, UNJUDGED = "conforms", "differs", "unjudged"
@@ -154,7 +154,7 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
         return {"do": "view", "player": event.what}
     if event.do == "state":
         return {"do": "state"}
-    return {"do": "play", "action": game.data(event.what)}
+    return game.asked(event.what)
 
 
 # A vector: one case, for other programs to be tried with

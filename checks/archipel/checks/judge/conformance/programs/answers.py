@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from archipel.checks.judge.conformance.program import UnjudgedError
+from archipel.checks.judge.conformance.programs.program import UnjudgedError
 
-PROTOCOL = 1
 UNKNOWN = object()
 """Stands for a result that a program does not give."""
 

@@ -1,7 +1,7 @@
 """A child process that is asked one line at a time: another program, run within limits and never left behind.
 
 Whatever goes wrong with it (it does not start, hangs, crashes, babbles, answers half) is an :class:`UnjudgedError` that
-says so. A keeper (:mod:`archipel.checks.judge.conformance.keeper`) stands between it and this process, and ends it and
+says so. A keeper (see keeper.py) stands between it and this process, and ends it and
 its descendants even if this process is killed. Nothing here knows any game.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from archipel.checks.judge.conformance.keeper import descendants
+from archipel.checks.judge.conformance.programs.keeper import descendants
 from archipel.reference.strict_json import BadInput, canonical, parse
 
 KEEPER = str(Path(__file__).with_name("keeper.py"))

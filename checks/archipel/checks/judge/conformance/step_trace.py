@@ -1,25 +1,27 @@
-"""What a decision leads to by the clauses, step by step, and which clauses changed which fact."""
+"""What a decision leads to by the clauses, step by step (*execution trace*), and which clauses changed which fact.
+
+Nothing here knows any game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import MAPPING
-from archipel.reference.costa_ruana import Action, State
+from archipel.checks.agreement.mapping import EngineMapping
+from archipel.checks.explain.forbidding_sets import contributions
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.machine import Position
 
 Place = tuple[int, ...]
+AnyMapping = EngineMapping[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True)
-class Stage:
+class TracedStep:
     """A decision, or a consequence of it: what is done, and the positions before and after."""
 
     step: Step
@@ -52,10 +54,10 @@ def _entry(table: Any, place: Place) -> Any:
     return table
 
 
-def changing(state: State, action: Action, fact: str) -> list[str]:
+def changing(mapping: AnyMapping, state: Any, action: Any, fact: str) -> list[str]:
     """The clauses by which a decision like this one changes a fact, if it is legal."""
-    rulebook = machine(state.rules.readings).rulebook
-    step, _ = projection.step_of(state, action)
+    rulebook = mapping.machine_at(state).rulebook
+    step, _ = mapping.step_of(state, action)
     if step.name not in rulebook.steps:
         return []
     parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
@@ -66,24 +68,25 @@ def changing(state: State, action: Action, fact: str) -> list[str]:
 class Course:
     """A legal decision and all that follows from it."""
 
-    before: State
-    action: Action
+    mapping: AnyMapping
+    before: Any
+    action: Any
 
     @cached_property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[TracedStep, ...]:
         return tuple(self._stages())
 
-    def _stages(self) -> Iterator[Stage]:
-        here = MAPPING.position(self.before)
-        step, given = projection.step_of(self.before, self.action)
+    def _stages(self) -> Iterator[TracedStep]:
+        here = self.mapping.position(self.before)
+        step, given = self.mapping.step_of(self.before, self.action)
         after = here.machine.at(here.after(step, *given))
-        yield Stage(step, given, here, after)
+        yield TracedStep(step, given, here, after)
         here = after
         for consequence, arguments, after in here.unfolding():
-            yield Stage(consequence, arguments, here, after)
+            yield TracedStep(consequence, arguments, here, after)
             here = after
 
-    def stage(self, name: str) -> Stage | None:
+    def stage(self, name: str) -> TracedStep | None:
         """The first step of this name, if there is one."""
         return next((stage for stage in self.stages if stage.step.name == name), None)
 
@@ -96,3 +99,31 @@ class Course:
         """The clauses that changed a fact in these places."""
         parts = [(stage, part) for stage in self.stages for part in stage.parts(fact)]
         return list(dict.fromkeys([part.clause for stage, part in parts if stage.changes(part, places)]))
+
+    def clauses_behind(self, differing: Mapping[str, Sequence[Place]]) -> list[str]:
+        """The clauses that changed what differs, those of the earliest step first: there courses may part."""
+        found: dict[str, None] = {}
+        for stage in self.stages:
+            for fact, places in differing.items():
+                found |= dict.fromkeys([part.clause for part in stage.parts(fact) if stage.changes(part, places)])
+        return list(found)
+
+    def clauses_changing_anything(self) -> list[str]:
+        """The clauses that changed anything, those of the earliest step first."""
+        found = [contributions(stage.here, stage.step, stage.given) for stage in self.stages]
+        return list(dict.fromkeys([clause for clauses in found for clause in clauses]))
+
+    def clauses_about(self, steps: Iterable[Step]) -> list[str]:
+        """The clauses that allow or forbid steps in the position that is reached."""
+        rulebook = self.stages[-1].after.machine.rulebook
+        parts = [part for step in steps for part in rulebook.parts(Nature.PERMITS, Nature.GUARD, step=step)]
+        return list(dict.fromkeys([part.clause for part in parts]))
+
+
+def differing_places(one: Any, other: Any, path: Place = ()) -> Iterator[Place]:
+    """Where two tables of the same shape differ."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from differing_places(left, right, (*path, index))
+    elif one != other:
+        yield path

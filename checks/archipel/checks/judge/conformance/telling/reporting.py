@@ -9,9 +9,9 @@ from typing import Any
 from archipel.checks.explain.model import Link
 from archipel.checks.judge.conformance.explaining_readings import Trial
 from archipel.checks.judge.conformance.games import Decision, Difference, Given
-from archipel.checks.judge.conformance.texts import cut, visible
-from archipel.checks.judge.conformance.verdicts import Verdict, event_data, headline
-from archipel.checks.judge.conformance.wording import farewell_told, say
+from archipel.checks.judge.conformance.telling.texts import cut, visible
+from archipel.checks.judge.conformance.telling.verdicts import Verdict, headline
+from archipel.checks.judge.conformance.telling.wording import farewell_told, say
 from archipel.checks.readings.choices import told as ruling
 from archipel.reference.strict_json import canonical
 
@@ -126,7 +126,7 @@ class Report:
         elif found.last.do == "view":
             yield self.say("ask.view", seat=found.last.what)
         elif found.last.do == "play":
-            data = canonical(event_data(self.verdict.game, found.last)["action"], newline=False)
+            data = self._text(found.last.what)
             yield from _wrapped(self.say("ask.play", number=len(found.script.moves), data=data))
         else:
             told = self._told(found.before, found.last.what)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from archipel.checks.judge.conformance.program import UnjudgedError
-from archipel.checks.judge.conformance.texts import visible
+from archipel.checks.judge.conformance.programs.program import UnjudgedError
+from archipel.checks.judge.conformance.telling.texts import visible
 
 WORDS = {
     "en": {

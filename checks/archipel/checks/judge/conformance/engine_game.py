@@ -1,0 +1,233 @@
+"""Any game as the judge of programs needs it: its engine says what is right, its clauses say what a mistake is about.
+
+What a game can do better (shorter games, a better guess at the clause, sentences), it says in a class of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
+
+from archipel.checks.explain.model import Link, Text, linked
+from archipel.checks.games.engine import GameRecord
+from archipel.checks.judge.conformance.exploring import Explorer, altered
+from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
+from archipel.checks.judge.conformance.step_trace import Course, differing_places
+from archipel.checks.judge.game import result_data
+from archipel.checks.judge.reasons import ClauseReasons
+from archipel.reference.strict_json import BadInput, Field, canonical
+from archipel.spec.clauses import LANGUAGES
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
+
+MOST = 4
+"""More clauses than that would name none."""
+
+
+@dataclass(frozen=True)
+class EngineGame:
+    """The game by some terms. What the program is told is ``announced``: it may play by others than it says."""
+
+    game: Game
+    terms: Any
+    announced: Any
+
+    @cached_property
+    def engine(self) -> Any:
+        return self.game.engine
+
+    @cached_property
+    def choice(self) -> Choice:
+        found: Choice = self.engine.choice_of(self.terms)
+        return found
+
+    def by(self, choice: Choice) -> Self:
+        return replace(self, terms=self.engine.by(self.terms, choice))
+
+    def other_readings(self) -> Sequence[tuple[str, str]]:
+        played = self.game.readings.played
+        mine = {id: point.default.name for id, point in played.items()} | dict(self.choice)
+        return [(id, name) for id, point in played.items() for name in point.readings if name != mine[id]]
+
+    def strangers(self) -> Sequence[EngineGame]:
+        return []
+
+    def explorer(self, players: Sequence[int], seed: int) -> Explorer:
+        return Altering(self.game, players, seed, self.terms)
+
+    # What is asked and compared
+
+    def request(self, start: Any) -> dict[str, Any]:
+        if isinstance(start, Given):
+            return {"state": dict(start.state)}
+        return {**self.engine.codec.header_data(self.announced), "setup": self.engine.codec.setup_data(start)}
+
+    @property
+    def protocol(self) -> int:
+        """Programs are told of outcomes in its second version only."""
+        return 2 if self.engine.outcomes else 1
+
+    def asked(self, decision: Any) -> dict[str, Any]:
+        """How a program is asked to play a decision, or told what chance has brought."""
+        data = self.data(decision)
+        if data["do"] in self.engine.outcomes:
+            return {"do": "chance", "outcome": data}
+        return {"do": "play", "action": data}
+
+    def opening(self, start: Any) -> Any:
+        if isinstance(start, Given):
+            return self.engine.codec.read_state(Field(start.state))
+        return self.engine.new_game(start, self.terms)
+
+    def asides(self, position: Any) -> Sequence[Event]:
+        views = [Event("view", seat) for seat in range(self.engine.players(position))]
+        return [*views, *[Event("try", action) for action in self.almost_legal(position)]]
+
+    def almost_legal(self, position: Any) -> Sequence[Any]:
+        return [action for _, action in altered(self.game.mapping, position, Random(0))]
+
+    def legal(self, position: Any) -> Sequence[Any]:
+        found: Sequence[Any] = self.engine.legal_actions(position)
+        return found
+
+    def after(self, position: Any, decision: Any) -> Any:
+        return self.engine.apply_action(position, decision)
+
+    def state(self, position: Any) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.engine.codec.state_data(position)
+        return found
+
+    def data(self, decision: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self.engine.codec.action_data(decision)
+        return found
+
+    def read(self, data: Mapping[str, Any]) -> Any:
+        return self.engine.codec.read_action(Field(data))
+
+    def facts(self, position: Any) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.engine.codec.position_data(position)
+        return found
+
+    def result(self, position: Any) -> Mapping[str, Any] | None:
+        return result_data(self.engine.result(position))
+
+    def view(self, position: Any, seat: int) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.engine.codec.view_data(position, seat)
+        return found
+
+    # Shrinking
+
+    def shorter(self, difference: Difference) -> Iterator[Script]:
+        """Without half of the events, a quarter, and so on down to a single one, as far as the rest can be played."""
+        script, size = difference.script, len(difference.script.events) // 2
+        while size > 0:
+            for first in range(len(script.events) - 1 - size, -size, -size):
+                kept = (*script.events[: max(first, 0)], *script.events[first + size :])
+                yield self.followed(Script(script.start, kept))
+            size //= 2
+
+    def followed(self, script: Script) -> Script:
+        """A script without the decisions that cannot be taken any more."""
+        position, events = self.opening(script.start), list[Event]()
+        for event in script.events:
+            is_legal = event.do in ("play", "try") and event.what in self.legal(position)
+            if (event.do == "play") == is_legal or event.do not in ("play", "try"):
+                events.append(event)
+                position = self.after(position, event.what) if event.do == "play" else position
+        return Script(script.start, tuple(events))
+
+    def varied(self, script: Script, chance: Random) -> Script:
+        return script
+
+    def size(self, script: Script) -> tuple[int, ...]:
+        return len(script.events), sum(len(canonical(self.data(move))) for move in script.moves)
+
+    # Telling
+
+    def clauses(self, difference: Difference) -> Sequence[Link]:
+        """What forbids a decision that was accepted or listed; else what changed what differs, or rules the step."""
+        return [self.link(clause) for clause in dict.fromkeys(self._about(difference))][:MOST]
+
+    def _about(self, difference: Difference) -> Iterator[str]:
+        before, last = difference.before, difference.last
+        if last is not None and "accepted" in difference.aspects:
+            yield from self._forbidding(difference.position, [last.what])
+        elif before is not None and last is not None and last.do == "play":
+            course = Course(self.game.mapping, before, last.what)
+            differing = self._differing(difference)
+            yield from course.clauses_behind(differing) if differing else ()
+            if difference.members("state") and not differing:
+                yield from course.clauses_changing_anything()
+            yield from self._forbidding(difference.position, difference.extra)
+            steps = [self.game.mapping.step_of(difference.position, action)[0] for action in difference.missing]
+            yield from course.clauses_about(dict.fromkeys(steps))
+
+    def _differing(self, difference: Difference) -> Mapping[str, Sequence[tuple[int, ...]]]:
+        """The facts that differ, and where, as far as the state that a program tells makes sense."""
+        facts, codec = self.game.mapping.facts, self.engine.codec
+        told = {**codec.state_data(difference.position), **difference.answer.state}
+        try:
+            ours, theirs = facts(difference.position), facts(codec.read_state(Field(told)))
+        except BadInput:
+            return {}
+        found = {name: list(differing_places(ours[name], theirs.get(name, ours[name]))) for name in ours}
+        return {name: places for name, places in found.items() if places}
+
+    def _forbidding(self, position: Any, actions: Sequence[Any]) -> Iterator[str]:
+        reasons = ClauseReasons(self.game.mapping)
+        for action in actions:
+            yield from [clause for found in reasons.forbidding(position, action) for clause in found]
+
+    def link(self, clause: str) -> Link:
+        """A clause with its sentence."""
+        mapping = self.game.mapping
+        players = self.engine.player_counts(self.terms)[0]
+        return linked(mapping.machine(self.choice).rulebook, mapping.parameters(self.terms, players), clause)
+
+    def clauses_read(self, choice: Choice) -> Sequence[Link]:
+        points = self.game.readings.points
+        return [self.link(points[id].clause.id) for id, name in choice.items() if self.choice.get(id) != name]
+
+    def story(self, difference: Difference) -> Sequence[Text]:
+        return [self.decision_told(None, move) for move in difference.script.moves]
+
+    def drawing(self, difference: Difference, language: str) -> str:
+        listed = set(difference.aspects) <= {"extra", "missing", "twice"}
+        position = difference.position if listed or difference.before is None else difference.before
+        return self.game.reasons.drawn(position, language)
+
+    def decision_told(self, position: Any, decision: Any) -> Text:
+        return dict.fromkeys(LANGUAGES, canonical(self.data(decision), newline=False))
+
+    def record(self, script: Script) -> dict[str, Any]:
+        if isinstance(script.start, Given):
+            position = self.opening(script.start)
+            for move in script.moves[:-1]:
+                position = self.after(position, move)
+            return dict(self.state(position))
+        found: dict[str, Any] = self.engine.codec.record_data(GameRecord(script.start, script.moves, self.announced))
+        return found
+
+
+class Altering(Explorer):
+    """Plays whatever has been seen least and as the game's policies do, and alters legal decisions."""
+
+    def __init__(self, game: Game, players: Sequence[int], seed: int, terms: Any) -> None:
+        self.game = game
+        super().__init__(game.engine, players, seed, terms)
+
+    def kinds(self) -> Sequence[Any]:
+        return (self.novel, *self.game.policies)
+
+    def near_misses(self, state: Any) -> Sequence[Any]:
+        return altered(self.game.mapping, state, self.chance)
+
+
+def announced(game: Game, choice: Choice) -> EngineGame:
+    """The game by readings that the program is told."""
+    terms = game.engine.by(game.engine.standard, choice)
+    return EngineGame(game, terms, terms)

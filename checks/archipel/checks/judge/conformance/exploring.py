@@ -1,0 +1,141 @@
+"""Players who play against a program to find it out: novelty search, policies of the game's own, and near misses.
+
+They remember what they have seen and tried, and seek what is rare. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from archipel.checks.agreement.mapping import EngineMapping
+from archipel.checks.games.engine import GameEngine
+from archipel.checks.judge.adapters.encoding import written
+from archipel.checks.simulate.policies import Policy
+from archipel.reference.chance import CHANCE
+
+Item = TypeVar("Item")
+Tag = tuple[Hashable, ...]
+NearMiss = tuple[Tag, Any]
+
+SAMPLED = 10
+"""So many decisions are looked at by those who think ahead."""
+EACH = 5
+"""So many decisions of a given position are always tried, spread over all that are legal."""
+LOOKED_AT = 100
+TRIES = 0.5
+VIEWS = 0.2
+ALTERED = 5
+"""So many legal decisions are altered."""
+
+
+class Explorer:
+    """Deals games and plays them, each by another kind of player; it remembers what it has seen and tried."""
+
+    def __init__(self, engine: GameEngine[Any, Any, Any, Any], players: Sequence[int], seed: int, terms: Any) -> None:
+        self.engine = engine
+        self.players = players
+        self.seed = seed
+        self.terms = terms
+        self.chance = Random(seed)
+        self.seen: Counter[Tag] = Counter()
+        self.tried: Counter[Tag] = Counter()
+        self.steps = set[Tag]()
+        self.policies: Sequence[Policy[Any, Any]] = self.kinds()
+        self.policy: Policy[Any, Any] = self.policies[0]
+
+    # What a game has of its own
+
+    def kinds(self) -> Sequence[Policy[Any, Any]]:
+        """The kinds of players, in turn."""
+        return (self.novel,)
+
+    def tags(self, before: Any, action: Any, after: Any) -> Iterable[Tag]:
+        """What is remarkable about a decision and the position it leads to: rare tags are worth seeking."""
+        yield (type(action).__name__, len(self.engine.legal_actions(after)), self.engine.actor(after))
+
+    def numbers(self, before: Any, action: Any, after: Any) -> Iterable[Tag]:
+        """How a decision changes numbers, if it is worth trying for that."""
+        return ()
+
+    def near_misses(self, state: Any) -> Sequence[NearMiss]:
+        """Illegal decisions, each with what it is an example of."""
+        return ()
+
+    # Playing
+
+    def begin(self, number: int) -> Any:
+        """Every number of players in turn, and every kind of player; in time each plays at tables of each size."""
+        players = self.players[number % len(self.players)]
+        self.policy = self.policies[number % len(self.policies)]
+        self.chance = Random(f"{self.seed} {number}")
+        return self.engine.setup_from_seed(players, self.seed * 1_000_003 + number, self.terms)
+
+    def decision(self, state: Any) -> Any | None:
+        actions = self.engine.legal_actions(state)
+        if not actions:
+            return None
+        if self.engine.actor(state) == CHANCE:
+            outcomes, weights = zip(*self.engine.chance_outcomes(state), strict=True)
+            return self.chance.choices(outcomes, weights)[0]
+        action = self.policy(state, actions, self.chance)
+        self.seen.update(self.tags(state, action, self.engine.apply_action(state, action)))
+        return action
+
+    def choices(self, state: Any) -> Sequence[Any]:
+        """A few, and whatever changes a number as nothing before did."""
+        legal = self.engine.legal_actions(state)
+        found = [legal[round(number * (len(legal) - 1) / (EACH - 1))] for number in range(EACH)] if legal else []
+        for action in sample(legal, self.chance, LOOKED_AT):
+            if new := set(self.numbers(state, action, self.engine.apply_action(state, action))) - self.steps:
+                self.steps |= new
+                found.append(action)
+        return found
+
+    def near_miss(self, state: Any) -> Any | None:
+        """The illegal decision whose like has been tried least."""
+        if self.chance.random() > TRIES:
+            return None
+        found = self.near_misses(state)
+        if not found:
+            return None
+        tag, action = min(found, key=lambda one: self.tried[one[0]])
+        self.tried[tag] += 1
+        return action
+
+    def viewer(self, state: Any) -> int | None:
+        often = 1.0 if self.engine.is_terminal(state) else VIEWS
+        return None if self.chance.random() > often else int(self.chance.random() * self.engine.players(state))
+
+    def novel(self, state: Any, actions: Sequence[Any], chance: Random) -> Any:
+        """Whatever has been seen least."""
+
+        def novelty(action: Any) -> float:
+            after = self.engine.apply_action(state, action)
+            return sum([1.0 / (1 + self.seen[tag]) ** 2 for tag in self.tags(state, action, after)])
+
+        return max(sample(actions, chance), key=novelty)
+
+
+def sample(actions: Sequence[Item], chance: Random, most: int = SAMPLED) -> Sequence[Item]:
+    """A few of the actions."""
+    return actions if len(actions) <= most else chance.sample(actions, most)
+
+
+def altered(mapping: EngineMapping[Any, Any, Any, Any], state: Any, chance: Random) -> list[NearMiss]:
+    """Illegal decisions that differ from a legal one in one argument, which may name what there is not."""
+    engine, here = mapping.engine, mapping.position(state)
+    legal, found = engine.legal_actions(state), list[NearMiss]()
+    for action in sample(legal, chance, ALTERED):
+        step, given = mapping.step_of(state, action)
+        for place, argument in enumerate(step.arguments):
+            values = list(here.choices(argument))
+            beyond = [values[-1] + 1] if argument.values is not None and values else []
+            for value in (*sample(values, chance, 2), *beyond):
+                other = written(mapping, step, (*given[:place], value, *given[place + 1 :]))
+                if other is not None and other not in legal:
+                    found.append(((type(other).__name__, argument.name, value in values), other))
+    return found
+

@@ -1,0 +1,1 @@
+"""The program that is judged: its process, and what it answers."""

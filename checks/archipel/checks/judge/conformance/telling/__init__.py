@@ -1,0 +1,1 @@
+"""What came of judging a program, for people and for other programs."""

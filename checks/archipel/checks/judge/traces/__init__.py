@@ -1,0 +1,1 @@
+"""Recorded games as traces for the viewers of model checkers."""

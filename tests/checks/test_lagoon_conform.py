@@ -1,0 +1,197 @@
+"""Programs that play Lagoon, judged by nothing but its engine and its clauses; chance is told to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from tests.toy.game import ENGINE, GAME, MAPPING
+
+from archipel.checks.games.protocol import Game
+from archipel.checks.judge.conformance.engine_game import announced
+from archipel.checks.judge.conformance.games import Difference, Event, Script
+from archipel.checks.judge.conformance.match import Judge
+from archipel.checks.judge.conformance.searching import Campaign, search
+from archipel.checks.judge.conformance.shrinking import Shrinker
+from archipel.checks.judge.conformance.telling.verdicts import event_data
+from archipel.checks.judge.game import Judge as JudgeOfGame
+from archipel.checks.judge.game import result_data
+from archipel.checks.simulate.benchmarks.judged_program import Program
+from archipel.reference.strict_json import Field
+
+LAGOON = announced(GAME, {})
+Wrong = Callable[[Any, Any], Any]
+
+
+class Played:
+    """A program in this process: the engine, with what comes of a decision changed if ``wrong`` says so."""
+
+    def __init__(self, wrong: Wrong = lambda before, after: after, told: bool = True) -> None:
+        self.wrong = wrong
+        self.told = told
+        self.state: Any = None
+        self.chances = 0
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        match request["do"]:
+            case "new":
+                assert request["protocol"] == 2
+                terms = ENGINE.codec.read_header({"rules": Field(request["rules"])})
+                self.state = ENGINE.new_game(ENGINE.codec.read_setup(Field(request["setup"])), terms)
+            case "view":
+                return {"view": ENGINE.codec.view_data(self.state, request["player"])}
+            case do:
+                self.chances += do == "chance"
+                action = ENGINE.codec.read_action(Field(request["outcome" if do == "chance" else "action"]))
+                try:
+                    after = ENGINE.apply_action(self.state, action)
+                except ENGINE.illegal as error:
+                    return {"refused": True, "reason": str(error)}
+                self.state = self.wrong(self.state, after)
+        legal = [ENGINE.codec.action_data(action) for action in ENGINE.legal_actions(self.state)]
+        result = ENGINE.result(self.state)
+        state = ENGINE.codec.position_data(self.state) if self.told else {}
+        return {"legal": legal, "state": state, "result": result_data(result)}
+
+    def end(self) -> None: ...
+
+    def again(self) -> Played:
+        return Played(self.wrong, self.told)
+
+
+def judged(program: Played) -> tuple[Judge, Difference | None]:
+    judge = Judge(program, LAGOON)  # type: ignore[arg-type]
+    return judge, search(judge, Campaign(8, (3, 4), 1))[0]
+
+
+def test_the_kits_own_program_is_right() -> None:
+    """It serves whatever game it is told, chance included."""
+
+    class Served(Played):
+        def __init__(self) -> None:
+            super().__init__()
+            self.program = Program(JudgeOfGame(GAME))
+
+        def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+            return self.program.answer(dict(request))
+
+    assert judged(Served())[1] is None
+
+
+def test_a_right_program_differs_nowhere() -> None:
+    program = Played()
+    judge, found = judged(program)
+    assert found is None and program.chances and judge.asked["view"]
+
+
+def free_pearls(before: Any, after: Any) -> Any:
+    """Whoever catches something catches one more."""
+    if sum(after.baskets) == sum(before.baskets):
+        return after
+    seat = next(seat for seat in range(after.players) if after.baskets[seat] != before.baskets[seat])
+    baskets = tuple(number + (other == seat) for other, number in enumerate(after.baskets))
+    return replace(after, baskets=baskets)
+
+
+def test_a_wrong_program_is_found_by_its_clause_and_the_game_is_shortened() -> None:
+    judge, found = judged(Played(free_pearls))
+    assert found is not None and "state.baskets" in found.aspects
+    parts = [part for clause in MAPPING.readings.rulebook.clauses.values() for part in clause.parts]
+    behind = {part.clause for part in parts if part.target is not None and part.target.name == "basket"}
+    assert behind & {link.clause for link in LAGOON.clauses(found)}
+    short = Shrinker(judge, 2.0).shrink(found, (3, 4), 1)
+    assert len(short.script.events) <= len(found.script.events) and LAGOON.clauses(short)
+    assert LAGOON.record(short.script)["moves"] == [LAGOON.data(move) for move in short.script.moves]
+    assert len(LAGOON.story(short)) == len(short.script.moves) and LAGOON.drawing(short, "en")
+
+
+def test_a_program_that_accepts_anything_is_found() -> None:
+    class Lax(Played):
+        def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+            answer = super().ask(request)
+            return {"legal": [], "state": {}, "result": None} if "refused" in answer else answer
+
+    _, found = judged(Lax())
+    assert found is not None and found.aspects == ("accepted",)
+    about = [link.clause for link in LAGOON.clauses(found)]
+    assert about and about[0] in MAPPING.readings.rulebook.clauses
+    assert LAGOON.link(about[0]).sentence["en"]
+
+
+def test_a_program_that_hides_a_decision_is_found() -> None:
+    class Shy(Played):
+        def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+            answer = super().ask(request)
+            if "legal" in answer:
+                answer["legal"] = [item for item in answer["legal"] if item["do"] != "show"]
+            return answer
+
+    _, found = judged(Shy(told=False))
+    assert found is not None and found.aspects == ("missing",)
+    about = [link.clause for link in LAGOON.clauses(found)]
+    steps = [MAPPING.step_of(found.position, action)[0] for action in found.missing]
+    parts = [part for clause in MAPPING.readings.rulebook.clauses.values() for part in clause.parts]
+    assert about and set(about) <= {part.clause for part in parts if part.step in steps}
+
+
+def test_outcomes_are_told_and_decisions_are_asked() -> None:
+    roll, swim = (next(iter(_some(name))) for name in ("roll", "swim"))
+    assert event_data(LAGOON, Event("play", roll))["do"] == "chance"
+    assert event_data(LAGOON, Event("play", swim)) == {"do": "play", "action": LAGOON.data(swim)}
+    assert LAGOON.protocol == 2 and announced(_costa_ruana(), {}).protocol == 1
+
+
+def _some(name: str) -> list[Any]:
+    chance = Random(1)
+    state = ENGINE.new_game(ENGINE.setup_from_seed(3, 1, ENGINE.standard), ENGINE.standard)
+    while True:
+        legal = ENGINE.legal_actions(state)
+        if isinstance(legal[0], ENGINE.actions[name]):
+            return list(legal)
+        state = ENGINE.apply_action(state, chance.choice(legal))
+
+
+def _costa_ruana() -> Game:
+    from archipel.checks.costa_ruana.game import GAME
+
+    return GAME
+
+
+def test_other_readings_are_the_games() -> None:
+    (other, *_) = LAGOON.other_readings()
+    by = LAGOON.by(dict([other]))
+    assert by.choice == dict([other]) and by.announced == LAGOON.announced
+    assert [link.clause for link in LAGOON.clauses_read(by.choice)] == [GAME.readings.points[other[0]].clause.id]
+
+
+def test_a_script_is_followed_as_far_as_it_can_be_played() -> None:
+    explorer = LAGOON.explorer((3,), 1)
+    start = explorer.begin(0)
+    position, events = LAGOON.opening(start), list[Event]()
+    while (decision := explorer.decision(position)) is not None and len(events) < 12:
+        events.append(Event("play", decision))
+        position = LAGOON.after(position, decision)
+    whole = Script(start, tuple(events))
+    assert LAGOON.followed(whole) == whole
+    cut = LAGOON.followed(Script(start, tuple(events[3:])))
+    position = LAGOON.opening(start)
+    for move in cut.moves:
+        assert move in LAGOON.legal(position)
+        position = LAGOON.after(position, move)
+    assert LAGOON.size(cut) < LAGOON.size(whole)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_near_misses_are_illegal(players: int) -> None:
+    explorer, tried = LAGOON.explorer((players,), 2), 0
+    position = LAGOON.opening(explorer.begin(0))
+    while (decision := explorer.decision(position)) is not None:
+        for action in LAGOON.almost_legal(position):
+            assert action not in LAGOON.legal(position)
+            tried += 1
+        assert len(list(explorer.choices(position))) <= 5
+        position = LAGOON.after(position, decision)
+    assert tried > 50
