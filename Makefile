@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 compiled: $(READY)  ## the engine compiled from its source as it stands now (needs a C compiler)
 	$(BIN)/python reference/compiling.py
 
-prove: $(READY)  ## hold clauses and engine against each other, and print what was shown
+prove: $(READY)  ## check clauses and engine against each other, and print what was shown
 	$(BIN)/archipel prove
 
 test: lint types boundaries unit docs  ## everything that must hold before a change lands

@@ -48,9 +48,9 @@ def build_module() -> ModuleType:
 def sources() -> list[Path]:
     """The modules to compile: all but packages' own, what chooses the engine, and those that pyproject.toml excepts."""
     project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    interpreted = {HERE / name for name in project["tool"]["archipel"]["interpreted"]}
+    interpreted = [HERE / name for name in project["tool"]["archipel"]["interpreted"]] + [PACKAGE / "compiled"]
     found = [file for file in sorted(PACKAGE.rglob("*.py")) if file.name not in ("__init__.py", "build.py")]
-    return [file for file in found if file not in interpreted and "compiled" not in file.parts]
+    return [file for file in found if not any(file.is_relative_to(folder) for folder in interpreted)]
 
 
 def module_name(file: Path) -> str:

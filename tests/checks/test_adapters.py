@@ -7,6 +7,7 @@ import doctest
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from random import Random
 from types import ModuleType
@@ -16,16 +17,12 @@ import pytest
 from tests.docs.test_docs import DOCS, blocks
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.adapters.encoding import BLOCKS, Encoding, encoding_for, longest_game, most_points
-from archipel.checks.costa_ruana.adapters.observing import (
-    Memory,
-    Piece,
-    flat,
-    information_text,
-    observation,
-    remembered_pieces,
-)
+from archipel.checks.costa_ruana.game import GAME
+from archipel.checks.costa_ruana.learning import CardGame, Log
 from archipel.checks.costa_ruana.secrets import redealt
+from archipel.checks.judge.adapters.encoding import Encoding
+from archipel.checks.judge.adapters.learning import Learning
+from archipel.checks.judge.adapters.observing import Piece, flat
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, Flip, PlayDown, Setup, State, new_game
 from archipel.reference.costa_ruana.codec import DECISIONS, loads_action
@@ -36,11 +33,20 @@ from archipel.spec.logic.solver import Interpretation
 PLAYERS = range(2, 7)
 
 
-def game(players: int, seed: int) -> Iterator[tuple[State, Memory]]:
+@cache
+def learning(players: int) -> CardGame:
+    return CardGame(GAME, players)
+
+
+def encoding_for(players: int) -> Encoding:
+    return learning(players).encoding
+
+
+def game(players: int, seed: int) -> Iterator[tuple[State, Log]]:
     """The positions of a random game, each with what has happened before it."""
     chance = Random(seed)
     state = new_game(Setup.from_seed(players, seed))
-    memory = Memory.of(state)
+    memory = learning(players).begun(state)
     yield state, memory
     while menu := state.legal_actions():
         action = chance.choice(menu)
@@ -54,11 +60,11 @@ def game(players: int, seed: int) -> Iterator[tuple[State, Memory]]:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_decision_has_a_number_and_every_number_a_decision(players: int) -> None:
-    encoding = Encoding(players)
+    encoding = encoding_for(players)
     for seat in range(players):
         actions = [encoding.action(seat, number) for number in range(encoding.count)]
         assert len(set(actions)) == encoding.count
-        assert [encoding.number(action) for action in actions] == list(range(encoding.count))
+        assert [encoding.number(seat, action) for action in actions] == list(range(encoding.count))
         assert {action.player for action in actions} == {seat}
     for number in (-1, encoding.count):
         with pytest.raises(BadInput, match="no decision"):
@@ -77,7 +83,7 @@ def test_legal_decisions_have_numbers(players: int) -> None:
 def test_numbers_stay_what_they_are() -> None:
     """Whoever has trained on these numbers relies on them: a change needs another name for the game."""
     blocks = encoding_for(3).blocks()
-    assert set(BLOCKS) == set(DECISIONS) - {"stand_from"}
+    assert list(blocks) == [name for name in DECISIONS if name != "stand_from"]
     assert {name: (numbers.start, len(numbers)) for name, numbers in blocks.items()} == {
         "settle": (0, 6),
         "play_up": (6, 108),
@@ -100,8 +106,8 @@ def test_numbers_stay_what_they_are() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_bounds_are_those_of_the_theory(players: int) -> None:
     state = new_game(Setup.from_seed(players, 1))
-    assert longest_game(players) == Interpretation("z3", projection.values(state))(most_left())
-    assert most_points(players) == 2 * sum(state.treasures) + 10
+    assert learning(players).longest == Interpretation("z3", projection.values(state))(most_left())
+    assert learning(players).most_points == 2 * sum(state.treasures) + 10
 
 
 # Observations
@@ -109,11 +115,10 @@ def test_bounds_are_those_of_the_theory(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_observations_are_of_one_shape_and_between_0_and_1(players: int) -> None:
-    encoding = encoding_for(players)
     shapes = set()
     for state, _ in game(players, 3):
         for seat in range(players):
-            pieces = observation(encoding, state.view(seat))
+            pieces = learning(players).observation(state, seat)
             shapes.add(tuple((piece.name, piece.shape, len(piece.values)) for piece in pieces))
             assert all(0 <= value <= 1 for value in flat(pieces))
     (shape,) = shapes
@@ -127,13 +132,12 @@ def _size(shape: tuple[int, ...]) -> int:
     return size
 
 
-def known(state: State, memory: Memory, seat: int) -> tuple[str, list[Piece], list[Piece]]:
+def known(state: State, memory: Log, seat: int) -> tuple[str, list[Piece], list[Piece]]:
     """All that a seat is ever told about a position."""
-    encoding, seen = encoding_for(state.players), state.view(seat)
-    return information_text(seen, memory), observation(encoding, seen), remembered_pieces(encoding, seat, memory)
+    return memory.text(state, seat), learning(state.players).observation(state, seat), memory.pieces(seat)
 
 
-def otherwise(state: State, memory: Memory, seat: int, chance: Random) -> tuple[State, Memory]:
+def otherwise(state: State, memory: Log, seat: int, chance: Random) -> tuple[State, Log]:
     """The same game to this seat, with everything hidden from it dealt anew, secret cards in the log included."""
     other = redealt(state, seat, chance)
     flips = [index for index, action in enumerate(memory.decisions) if isinstance(action, Flip)]
@@ -145,7 +149,7 @@ def otherwise(state: State, memory: Memory, seat: int, chance: Random) -> tuple[
             assert laid is not None
             decisions[index] = replace(action, card=laid.card)
     drawn = [cards if owner == seat else () for owner, cards in enumerate(memory.drawn)]
-    return other, Memory(tuple(decisions), tuple(drawn))
+    return other, Log(memory.learning, tuple(decisions), tuple(drawn))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -159,10 +163,10 @@ def test_nobody_is_told_what_is_hidden_from_him(players: int) -> None:
     assert changed
 
 
-def settled(islands: tuple[int, ...]) -> tuple[State, Memory]:
+def settled(islands: tuple[int, ...]) -> tuple[State, Log]:
     """The beginning of a game of two in which inhabitants settle on these islands."""
     state = new_game(Setup.from_seed(2, 0))
-    memory = Memory.of(state)
+    memory = learning(2).begun(state)
     for island in islands:
         action = engine.Settle(state.actor or 0, island)
         after = state.apply_action(action)
@@ -187,7 +191,7 @@ def test_a_revealed_card_is_remembered_with_who_laid_it() -> None:
             for seat in range(3):
                 entries = [entry for entry in memory.remembered(seat) if entry["do"] == "play_down"]
                 assert [entry["card"] for entry in entries] == [action.card for action in laid]
-                log, _ = remembered_pieces(encoding_for(3), seat, memory)
+                log, _ = memory.pieces(seat)
                 assert not any(log.values[2::3])
 
 
@@ -200,13 +204,49 @@ def test_cards_are_remembered_with_the_round_they_came_for() -> None:
         assert {card for card, _ in memory.drawn[seat]} == laid | set(state.hands[seat])
 
 
+# Games that say nothing of their own
+
+
+def test_any_game_can_be_learnt() -> None:
+    plain, own = Learning(GAME, 2), learning(2)
+    state, encoding = plain.opening, plain.encoding
+    assert list(encoding.blocks()) == [name for name in DECISIONS if name != "stand_from"]
+    assert encoding.count > own.encoding.count
+    chance, memory = Random(1), plain.begun(state)
+    while menu := state.legal_actions():
+        assert {encoding.action(state.actor, number) for number in encoding.legal(state)} == set(menu)
+        assert all(0 <= value <= 1 for value in flat(plain.observation(state, 0)))
+        action = chance.choice(menu)
+        after = state.apply_action(action)
+        state, memory = after, memory.after(state, action, after)
+        assert memory.text(redealt(state, 1, chance), 1) == memory.text(state, 1) and not memory.pieces(1)
+    assert encoding.legal(state) == [] and plain.dealing.outcomes([])[-1] == 999
+    assert plain.dealing.setup([3]) == Setup.from_seed(2, 3) and plain.dealing.words(0, 3) == "seed 3"
+    assert "phase" in plain.drawn(state, None) and "viewer" in plain.drawn(state, 0)
+    with pytest.raises(BadInput, match="players: expected 2 to 6, found 7"):
+        Learning(GAME, 7)
+
+
+def test_a_setup_is_dealt_card_by_card() -> None:
+    dealing, outcomes = learning(3).dealing, list[int]()
+    while len(outcomes) < dealing.nodes:
+        choices = dealing.outcomes(outcomes)
+        assert (len(choices) <= dealing.most and not set(choices) & set(outcomes[: len(dealing.kept)])) or len(
+            outcomes
+        ) >= len(dealing.kept)
+        assert dealing.words(len(outcomes), choices[-1])
+        outcomes.append(choices[-1])
+    setup = dealing.setup(outcomes)
+    assert new_game(setup).shaman == setup.shaman == 2 and setup.order == tuple(reversed(dealing.kept))
+
+
 # OpenSpiel
 
 
 @pytest.fixture(scope="module")
 def pyspiel() -> ModuleType:
     module: ModuleType = pytest.importorskip("pyspiel", reason="the extra openspiel is not installed")
-    import_module("archipel.checks.costa_ruana.adapters.openspiel_game")
+    import_module("archipel.checks.judge.adapters.openspiel_game").register("costa_ruana")
     return module
 
 
@@ -295,9 +335,9 @@ def test_openspiel_shows_each_seat_its_own_view(pyspiel: ModuleType) -> None:
         assert [state.observation_string(seat), state.information_state_string(seat)] == shown
         assert [list(state.observation_tensor(seat)), list(state.information_state_tensor(seat))] == tensors
         state.state, state.memory = real
-        pieces = observation(encoding_for(3), state.begun.view(seat))
+        pieces = learning(3).observation(state.begun, seat)
         assert tensors[0] == pytest.approx(flat(pieces))
-        assert tensors[1] == pytest.approx(flat([*pieces, *remembered_pieces(encoding_for(3), seat, state.memory)]))
+        assert tensors[1] == pytest.approx(flat([*pieces, *state.memory.pieces(seat)]))
         state.apply_action(chance.choice(state.legal_actions()))
 
 
@@ -327,7 +367,7 @@ def test_openspiel_observes_as_one_seat_only(pyspiel: ModuleType) -> None:
 @pytest.fixture(scope="module")
 def zoo() -> ModuleType:
     pytest.importorskip("pettingzoo", reason="the extra pettingzoo is not installed")
-    return import_module("archipel.checks.costa_ruana.adapters.pettingzoo_env")
+    return import_module("archipel.checks.judge.adapters.pettingzoo_env")
 
 
 # Observations with an action mask are dictionaries, which PettingZoo's own games with masks are excused for by name.
@@ -337,8 +377,8 @@ def zoo() -> ModuleType:
 def test_pettingzoo_finds_nothing_wrong(zoo: ModuleType, players: int) -> None:
     from pettingzoo.test import api_test, seed_test
 
-    api_test(zoo.env(players), num_cycles=2 * longest_game(players), verbose_progress=False)
-    seed_test(lambda: zoo.env(players), num_cycles=60)
+    api_test(zoo.env("costa_ruana", players), num_cycles=2 * learning(players).longest, verbose_progress=False)
+    seed_test(lambda: zoo.env("costa_ruana", players), num_cycles=60)
 
 
 def played(env: Any, chance: Random, steps: int) -> None:
@@ -350,7 +390,7 @@ def played(env: Any, chance: Random, steps: int) -> None:
 
 
 def test_pettingzoo_plays_what_the_engine_plays(zoo: ModuleType) -> None:
-    env, chance, encoding = zoo.CostaRuanaEnv(4), Random(2), encoding_for(4)
+    env, chance, encoding = zoo.GameEnv("costa_ruana", 4), Random(2), encoding_for(4)
     env.reset(seed=2)
     own = env.state_now
     rewards: dict[str, float] = {}
@@ -372,7 +412,7 @@ def test_pettingzoo_plays_what_the_engine_plays(zoo: ModuleType) -> None:
 
 
 def test_pettingzoo_survives_deepcopy(zoo: ModuleType) -> None:
-    env = zoo.env(3)
+    env = zoo.env("costa_ruana", 3)
     env.reset(seed=9)
     played(env, Random(0), 40)
     other = copy.deepcopy(env)
@@ -388,7 +428,7 @@ def test_pettingzoo_survives_deepcopy(zoo: ModuleType) -> None:
 
 
 def test_pettingzoo_shows_each_seat_its_own_view(zoo: ModuleType) -> None:
-    env, chance = zoo.CostaRuanaEnv(3), Random(6)
+    env, chance = zoo.GameEnv("costa_ruana", 3), Random(6)
     env.reset(seed=6)
     while not env.state_now.is_terminal():
         real = env.state_now
@@ -401,7 +441,7 @@ def test_pettingzoo_shows_each_seat_its_own_view(zoo: ModuleType) -> None:
 
 
 def test_pettingzoo_refuses_what_is_illegal_and_nothing_changes(zoo: ModuleType) -> None:
-    env = zoo.CostaRuanaEnv(3)
+    env = zoo.GameEnv("costa_ruana", 3)
     env.reset(seed=1)
     before = env.state_now
     for wrong in (encoding_for(3).count - 1, -1, encoding_for(3).count, None):
@@ -411,11 +451,11 @@ def test_pettingzoo_refuses_what_is_illegal_and_nothing_changes(zoo: ModuleType)
 
 
 def test_pettingzoo_draws_what_the_deciding_seat_sees(zoo: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    env = zoo.CostaRuanaEnv(3, render_mode="ansi")
+    env = zoo.GameEnv("costa_ruana", 3, render_mode="ansi")
     env.reset(seed=1)
     text = env.render()
     assert "ISLANDS" in text
-    shown = zoo.CostaRuanaEnv(3, render_mode="human")
+    shown = zoo.GameEnv("costa_ruana", 3, render_mode="human")
     shown.reset(seed=1)
     assert shown.render() is None
     assert capsys.readouterr().out == text + "\n"

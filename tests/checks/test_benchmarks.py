@@ -21,7 +21,7 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
-from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks import children, growth, reporting, scaling, startup, worker
 from archipel.checks.simulate.benchmarks.children import working
@@ -105,7 +105,7 @@ def test_work_can_be_done_and_is_counted(name: str, tmp_path: Path, monkeypatch:
 
 def test_asking_every_clause_is_more_work_with_more_players() -> None:
     def looked_at(players: int) -> int:
-        position = position_of(new_game(Setup.from_seed(players, 1)), machine())
+        position = MAPPING.position(new_game(Setup.from_seed(players, 1)))
         return reasons.evaluations(machine().rulebook, position.values)
 
     assert 1_000 < looked_at(2) < looked_at(3) < looked_at(6)

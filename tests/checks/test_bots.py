@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.costa_ruana.bots import BOTS, Board, Greedy, Outlook, island_worth, make_bot
+from archipel.checks.costa_ruana.game import GAME
+from archipel.checks.costa_ruana.value import Board, Greedy, Outlook, island_worth
+from archipel.checks.simulate.bots import bots, make_bot
 from archipel.reference.costa_ruana import (
     Action,
     MoveInhabitant,
@@ -28,17 +30,17 @@ from archipel.reference.costa_ruana.effects import perform
 def played(players: int, kinds: list[str], seed: int) -> tuple[State, list[Action]]:
     """A whole game between bots; every answer must be legal."""
     state = new_game(Setup.from_seed(players, seed))
-    bots = [make_bot(kind, state.game, seed + place) for place, kind in enumerate(kinds)]
+    players_there = [make_bot(GAME, kind, seed + place) for place, kind in enumerate(kinds)]
     moves: list[Action] = []
     while state.actor is not None:
         menu = legal_actions(state)
-        moves.append(bots[state.actor](state.view(state.actor), menu))
+        moves.append(players_there[state.actor](state, menu))
         assert moves[-1] in menu
         state = apply_action(state, moves[-1])
     return state, moves
 
 
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", sorted(bots(GAME)))
 @pytest.mark.parametrize("players", range(2, 7))
 def test_bots_play_legal_games_to_the_end_and_always_the_same(players: int, name: str) -> None:
     state, moves = played(players, [name] * players, 3)
@@ -48,9 +50,8 @@ def test_bots_play_legal_games_to_the_end_and_always_the_same(players: int, name
 
 def test_another_seed_is_another_game_of_the_random_bot() -> None:
     state = new_game(Setup.from_seed(3, 1))
-    assert state.actor is not None
-    view, menu = state.view(state.actor), legal_actions(state)
-    assert len({make_bot("random", state.game, seed)(view, menu) for seed in range(30)}) > 3
+    menu = legal_actions(state)
+    assert len({make_bot(GAME, "random", seed)(state, menu) for seed in range(30)}) > 3
 
 
 @settings(max_examples=40, deadline=None)
@@ -71,9 +72,9 @@ def test_bots_do_not_see_what_is_hidden(players: int, seed: int, stop: int, deal
         hand if other == seat else tuple(sorted([cards.pop() for _ in hand])) for other, hand in enumerate(state.hands)
     ]
     other = state.changed(hands=tuple(hands), pile=tuple(cards))
-    name = data.draw(st.sampled_from(sorted(BOTS)))
-    bot = make_bot(name, state.game, seed)
-    assert bot(other.view(seat), legal_actions(other)) == bot(state.view(seat), legal_actions(state))
+    name = data.draw(st.sampled_from(sorted(bots(GAME))))
+    bot = make_bot(GAME, name, seed)
+    assert bot(other, legal_actions(other)) == bot(state, legal_actions(state))
 
 
 def test_greedy_beats_random() -> None:

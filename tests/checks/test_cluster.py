@@ -24,7 +24,7 @@ import distributed
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana import suite
+from archipel.checks.costa_ruana.suite import SUITE
 from archipel.checks.proofs.engine.pure_engine import PureEngine
 from archipel.checks.support import cluster
 from archipel.checks.support.parallel import Workers, in_order, run_all
@@ -198,7 +198,7 @@ def test_a_sweep_is_that_of_this_machine(on: str, capsys: Captured) -> None:
 
 def test_what_a_prover_finds_does_not_depend_on_what_it_was_asked_before() -> None:
     """One process is asked twice; that it knows the question would lead it to another situation."""
-    checks = suite.checks(1, [2], 5000, "collection")
+    checks = SUITE.checks(1, [2], 5000, "collection")
     refuted = next(check for check in checks if "four_inhabitants_have_a_taker" in check.keys)
     once, again = run_all([refuted, refuted], Workers(1), "checks")
     assert [one.witness for one in once] == [one.witness for one in again]

@@ -9,19 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import SearchBudget
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana import conjecture_games, projection
 from archipel.checks.costa_ruana import conjectures as offered
+from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.conjecture_games import (
-    OUTSIDE,
-    SPAN,
-    _holding,
-    examined,
-    positions_seen,
-    rounds_seen,
-    searched,
-)
+from archipel.checks.costa_ruana.conjecture_games import GAMES, OUTSIDE, SPAN
 from archipel.checks.costa_ruana.conjectures import (
     DISCARD,
     PLAY_UP,
@@ -57,9 +51,7 @@ from archipel.checks.costa_ruana.conjectures import (
     total,
     treasures,
 )
-from archipel.checks.costa_ruana.reaching import Budget
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation
 from archipel.checks.proofs.conjectures import state as reading
 from archipel.checks.proofs.conjectures.decide import (
     Attempt,
@@ -70,6 +62,7 @@ from archipel.checks.proofs.conjectures.decide import (
     attempted,
     confirmed,
 )
+from archipel.checks.proofs.conjectures.in_games import holding
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope, load, probe
 from archipel.checks.proofs.prover import Question, decide
 from archipel.checks.proofs.results import Result, Status
@@ -280,7 +273,7 @@ def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture:
     agreed = confirmed(Question(game(), 2, "cvc5", 20_000), conjecture, Attempt("z3", "validity", verdict))
     assert agreed is not None and agreed.verdict.status is Status.REFUTED
     assert agreed.method == "situation of z3 confirmed"
-    shown = examined(conjecture, 2, verdict, thorough=False)
+    shown = GAMES.examined(conjecture, 2, verdict, thorough=False)
     assert shown["replay"]["agrees"]
     assert shown["told"]["en"][0] == conjecture.statement
     assert 3 <= len(shown["told"]["en"]) <= 12
@@ -301,7 +294,7 @@ def test_a_prover_does_not_confirm_a_situation_that_is_no_exception() -> None:
 def test_the_manual_says_for_how_many_players_five_decide() -> None:
     five = load(DOCS / "examples" / "false_conjecture.py")[0]
     assert attempt(five, 4).proved
-    seen = positions_seen(five, 5, 8)
+    seen = GAMES.positions_seen(five, 5, 8)
     assert seen.status is Status.REFUTED
     assert [1, 1, 1, 1, 1] in seen.witness["state"]["inhabitants"]
 
@@ -335,7 +328,7 @@ def test_a_game_refutes_a_claim_about_positions() -> None:
     def five_at_home() -> Prop:
         return forall(Players, lambda p: reserve(p) >= 5)
 
-    seen, holds = positions_seen(five_at_home, 2, 8), _holding(five_at_home)
+    seen, holds = GAMES.positions_seen(five_at_home, 2, 8), holding(five_at_home.term)
     assert seen.status is Status.REFUTED
     record = codec.loads_record(json.dumps(seen.witness["reach"]["record"]))
     replayed = Lockstep(record.setup, record.deck)
@@ -351,26 +344,27 @@ def test_moments_between_two_decisions_count() -> None:
     def never_gained() -> Prop:
         return forall(Players, lambda p: gained(p) == 0)
 
-    seen = positions_seen(never_gained, 2, 2)
+    seen = GAMES.positions_seen(never_gained, 2, 2)
     assert seen.status is Status.REFUTED
     assert "It fails for a moment" in seen.witness["told"]["en"][0]
     assert seen.witness["action"] is not None
 
 
 def test_what_holds_in_all_games_seen_is_sampled_and_counted() -> None:
-    assert (positions_seen(capped, 2, 2).status, rounds_seen(never_more, 2, 3).cases) == (Status.SAMPLED, 15)
-    assert rounds_seen(never_more, 2, 3).status is Status.SAMPLED
-    assert rounds_seen(conserved, 2, 3).status is Status.SAMPLED
+    assert GAMES.positions_seen(capped, 2, 2).status is Status.SAMPLED
+    assert GAMES.rounds_seen(never_more, 2, 3).cases == 15
+    assert GAMES.rounds_seen(never_more, 2, 3).status is Status.SAMPLED
+    assert GAMES.rounds_seen(conserved, 2, 3).status is Status.SAMPLED
 
 
 def test_a_round_that_refutes_is_told_with_its_beginning_and_end() -> None:
-    seen = rounds_seen(never_three := three_at_most(), 3, 8)
+    seen = GAMES.rounds_seen(never_three := three_at_most(), 3, 8)
     assert seen.status is Status.REFUTED
     told = seen.witness["told"]["en"]
     assert told[0].startswith(never_three.statement) and "It fails in round" in told[0]
     assert "gained: 0 0 0 when the round begins" in told[1]
     assert len(told) <= 12 and len(set(told)) == len(told)
-    assert rounds_seen(somebody_takes, 2, 1).status is Status.REFUTED
+    assert GAMES.rounds_seen(somebody_takes, 2, 1).status is Status.REFUTED
 
 
 def three_at_most() -> Conjecture:
@@ -382,7 +376,7 @@ def three_at_most() -> Conjecture:
 
 
 def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conjecture_games, "SEARCH", Budget(decisions=3, setups=1, width=2))
+    monkeypatch.setattr(GAMES, "budget", SearchBudget(decisions=3, setups=1, width=2))
 
     @over_position("No hut ever has fourteen treasures.")
     def modest() -> Prop:
@@ -390,12 +384,12 @@ def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monk
 
     start = engine.new_game(engine.Setup.from_seed(2, 0))
     stuck = Verdict(Status.UNDECIDED, 1, "settle", {**projection.facts(start), "player": start.actor, "island": 0})
-    seen = searched(modest, 2, stuck)
+    seen = GAMES.searched(modest, 2, stuck)
     assert seen.status is Status.UNDECIDED
     told = seen.witness["told"]["en"]
     assert "the step settle would end it" in told[0]
     assert told[-1] == "Not reached within 3 decisions; setups searched: 1."
-    early = positions_seen(modest, 2, 1)
+    early = GAMES.positions_seen(modest, 2, 1)
     assert (early.status, bool(early.witness)) == (Status.SAMPLED, False)
 
 
@@ -414,11 +408,12 @@ def test_what_a_step_rests_on_is_told_and_what_had_to_be_left_out_is_said() -> N
     def modest() -> Prop:
         return forall(Players, lambda p: hut(p) < 14)
 
-    assert conjecture_games._mentions(modest, "finish_game") == {"hut", "gained"}
+    assert GAMES.mentions(modest, "finish_game") == {"hut", "gained"}
     start = engine.new_game(engine.Setup.from_seed(2, 0))
-    situation = Situation(2, projection.facts(start), claim={"en": "Said.", "fr": "Dit."}, mentions=frozenset({"hut"}))
+    claim, mentions = {"en": "Said.", "fr": "Dit."}, frozenset({"hut"})
+    situation = Counterexample(2, projection.facts(start), claim=claim, mentions=mentions)
     for dropped, said in ((("hut",), True), (("turn",), False), ((), False)):
-        data = conjecture_games._data(modest, situation, Replay(Outcome.AGREED, start, dropped=dropped), None)
+        data = GAMES.data(modest, situation, Replay(ReplayOutcome.AGREED, start, dropped=dropped), None)
         assert any("Told without what the prover says of hut" in line for line in data["told"]["en"]) is said
 
 

@@ -67,7 +67,7 @@ def some(chance: Random) -> Hypotheses:
     return found
 
 
-# Sets of hypotheses, held against lists
+# Sets of hypotheses, compared with lists
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archipel.checks.costa_ruana import drawing, wording
-from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.drawing_text import for_encoding, plain
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import CATALOGUE, LANGUAGES, default_names, say
+from archipel.checks.simulate.bots import bots
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -107,7 +108,7 @@ def test_everything_of_the_engine_has_words() -> None:
     wanted |= {f"phase.{phase.value}" for phase in Phase} | {f"turn.{phase.value}" for phase in Phase}
     wanted |= {f"face.{kind.value}" for kind in Kind} | {f"effect.{kind.value}" for kind in Kind}
     wanted |= {f"background.{side.value}" for side in Background} | {f"condition.{card.value}" for card in Condition}
-    wanted |= {f"decision.{name}" for name in DECISIONS} | {f"bot.{name}" for name in BOTS}
+    wanted |= {f"decision.{name}" for name in DECISIONS} | {f"bot.{name}" for name in bots(GAME)}
     assert wanted <= set(CATALOGUE)
 
 

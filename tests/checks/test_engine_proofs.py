@@ -22,8 +22,8 @@ from archipel.checks.costa_ruana import (
     engine_simulation,
     engine_tables,
     projection,
-    suite,
 )
+from archipel.checks.costa_ruana.suite import SUITE
 from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
@@ -387,7 +387,7 @@ def test_every_function_of_the_engine_that_implements_a_rule_has_a_row() -> None
 
 
 def test_every_row_names_results_that_exist() -> None:
-    known = {check.id for check in suite.checks(1)} | set(engine_proofs.PROOFS)
+    known = {check.id for check in SUITE.checks(1)} | set(engine_proofs.PROOFS)
     listed = [id for _, ids in engine_proofs.FUNCTIONS.values() for id in ids]
     named = {part for id in listed for part in ((id,) if isinstance(id, str) else id)}
     assert named <= known

@@ -13,7 +13,8 @@ from typing import IO, Any
 
 import pytest
 
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, copying, uniform
+from archipel.checks.costa_ruana.policies import POLICIES, Policy, copying
+from archipel.checks.simulate.policies import uniform
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
+from archipel.checks.agreement.witnesses.counterexamples import ReplayOutcome
 from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
-from archipel.checks.costa_ruana.witness import Outcome, replay
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
     Effect,
     Finding,
@@ -31,7 +32,7 @@ from archipel.reference.costa_ruana.engine import apply_action
 from archipel.spec.clauses import Clause, Nature, Rulebook, Step, Vocabulary
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import crowd, island, island_cap, settle
-from archipel.spec.logic import Domain, Num, Prop, all_of, number
+from archipel.spec.logic import Domain, Num, Prop, all_of, number, truth
 from archipel.spec.machine import Machine
 
 # A small game: one pot, to which one adds up to three at a time until it is full; then it is emptied.
@@ -107,6 +108,17 @@ def test_an_invariant_that_does_not_hold_is_neither(pot: Pot) -> None:
     wrong = pot.clause("s.wrong")
     wrong.always(lambda: pot.pot <= 4)
     assert pot.finding(wrong).row.shown == "neither needed nor implied"
+
+
+def test_what_only_weighs_orders_or_shows_is_undecided_and_not_refuted(pot: Pot) -> None:
+    """What depends on it is not looked for."""
+    rain, dry = pot.rules.chance("rain"), pot.rules.consequence("dry")
+    pot.clause("s.rain").guards(rain, dry)(lambda: pot.pot == 99)
+    pot.clause("s.often").weighs(rain)(lambda: number(2))
+    pot.clause("s.order").precedes(dry, pot.empty)(lambda: truth)
+    pot.clause("s.seen").shows_everybody(pot.pot)
+    found = [pot.finding(pot.rules.clauses[id]).status for id in ("s.often", "s.order", "s.seen")]
+    assert found == [Status.UNDECIDED] * 3
 
 
 def redundant_guard(pot: Pot, clause: Clause) -> None:
@@ -291,8 +303,8 @@ def test_an_example_has_another_beside_it() -> None:
     """A full reserve is one inhabitant away from an empty one."""
     decides, beside = necessity.examples("play.from-reserve")
     assert (decides.decides, beside.decides) == (True, False)
-    assert replay(decides.situation).outcome is Outcome.BOTH_REFUSE
-    assert replay(beside.situation).outcome is Outcome.AGREED
+    assert REPLAYER.replay(decides.situation).outcome is ReplayOutcome.BOTH_REFUSE
+    assert REPLAYER.replay(beside.situation).outcome is ReplayOutcome.AGREED
     before = {name: decides.situation.values[name] for name in FACTS}
     assert len(list(differences(before, beside.situation.values))) == 2
 
@@ -302,10 +314,22 @@ def everybody_decides(state: State, action: Action) -> State:
 
 
 WRONG_ENGINES: dict[str, tuple[str, Callable[..., Any], str]] = {
-    "setup.settle-order": ("engine.apply_action", everybody_decides, "the engine allows the step"),
-    "setup.treasures": ("setup.check_setup", lambda *_: None, "the engine begins a game so"),
-    "end.tie-break": ("scoring.winners", lambda state: tuple(range(state.players)), "the engine answers True"),
-    "collection.no-treasure": ("collection.island_winner", lambda row, *_: row.index(max(row)), "different positions"),
+    "setup.settle-order": (
+        "checks.costa_ruana.engine.ENGINE.apply_action",
+        everybody_decides,
+        "the engine allows the step",
+    ),
+    "setup.treasures": ("reference.costa_ruana.setup.check_setup", lambda *_: None, "the engine begins a game so"),
+    "end.tie-break": (
+        "reference.costa_ruana.scoring.winners",
+        lambda state: tuple(range(state.players)),
+        "the engine answers True",
+    ),
+    "collection.no-treasure": (
+        "reference.costa_ruana.collection.island_winner",
+        lambda row, *_: row.index(max(row)),
+        "different positions",
+    ),
 }
 
 
@@ -316,7 +340,7 @@ def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatc
     assert witness is not None
     assert necessity.objection(witness) == ""
     name, wrong, objection = WRONG_ENGINES[id]
-    monkeypatch.setattr(f"archipel.reference.costa_ruana.{name}", wrong)
+    monkeypatch.setattr(f"archipel.{name}", wrong)
     assert objection in necessity.objection(witness)
     assert Finding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
 

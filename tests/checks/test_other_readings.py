@@ -10,12 +10,13 @@ import pytest
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.bots import BOTS, make_bot
 from archipel.checks.costa_ruana.commands.play import NOT_ASKED
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import LANGUAGES, reason_words
+from archipel.checks.simulate.bots import bots, make_bot
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -84,12 +85,12 @@ def test_nobody_sees_what_is_hidden(choice: tuple[str, str]) -> None:
         assert not any(wrong_view(state, seat, chance) for seat in range(3))
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", bots(GAME))
 def test_bots_play_to_the_end_under_all_readings_at_once(bot: str) -> None:
     state = new_game(Setup.from_seed(3, 4), under(*dict(CHOSEN).items()))
-    choose = make_bot(bot, state.game, 4)
+    choose = make_bot(GAME, bot, 4)
     while state.actor is not None:
-        state = state.apply_action(choose(state.view(state.actor), state.legal_actions()))
+        state = state.apply_action(choose(state, state.legal_actions()))
     assert state.phase is Phase.OVER
 
 

@@ -23,7 +23,6 @@ from archipel.checks.judge.perft.parallel_count import Count, followed
 from archipel.checks.support.parallel import Workers
 from archipel.checks.support.work_sharing import Helper
 from archipel.reference.costa_ruana import Laid, Setup, State, codec, new_game
-from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.strict_json import canonical
 
 JUDGE = judge_of("costa_ruana")
@@ -126,15 +125,15 @@ def test_people_read_a_table(lang: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_a_packed_position_is_itself_again() -> None:
     for players in (2, 3, 6):
         states = [moment.state for moment in seeded_game(players, 2)]
-        assert all(unpacked(packed(state), state.game) == state for state in states)
-        assert len({packed(state) for state in states}) == len(set(states))
+        assert all(codec.unpacked(codec.packed(state), state.game) == state for state in states)
+        assert len({codec.packed(state) for state in states}) == len(set(states))
 
 
 def test_everything_in_a_position_is_packed() -> None:
     state = new_game(Setup.from_seed(3, 1))
     others = [*_changed(state)]
-    assert len({packed(other) for other in [state, *others]}) == 1 + len(others)
-    assert all(unpacked(packed(other), state.game) == other for other in others)
+    assert len({codec.packed(other) for other in [state, *others]}) == 1 + len(others)
+    assert all(codec.unpacked(codec.packed(other), state.game) == other for other in others)
 
 
 def _changed(state: State) -> list[State]:
@@ -200,7 +199,7 @@ def test_a_game_with_a_wrong_move_is_refused(tmp_path: Path, capsys: pytest.Capt
     *_, moment = seeded_game(2, 0)
     assert moment.record is not None
     data = codec.record_data(moment.record)
-    data["moves"] = [data["moves"][0]] * 2  # type: ignore[index]
+    data["moves"] = [data["moves"][0]] * 2
     file = tmp_path / "wrong.json"
     file.write_text(json.dumps(data))
     assert main(["perft", "--record", str(file), "--after", "0"]) == 2
@@ -211,8 +210,9 @@ def test_a_game_with_a_wrong_move_is_refused(tmp_path: Path, capsys: pytest.Capt
 def test_a_portion_needs_nothing_but_its_bytes() -> None:
     """What another machine is sent: a game's name, a text, and bytes with numbers."""
     start = new_game(Setup.from_seed(3, 1))
-    found = followed("costa_ruana", canonical(JUDGE.state_data(start)), {packed(start): 2})
-    assert {unpacked(each, start.game) for each in found} == {start.apply_action(a) for a in start.legal_actions()}
+    found = followed("costa_ruana", canonical(JUDGE.state_data(start)), {codec.packed(start): 2})
+    positions = {codec.unpacked(each, start.game) for each in found}
+    assert positions == {start.apply_action(a) for a in start.legal_actions()}
     assert set(found.values()) == {2}
     (_, one) = Count("costa_ruana", canonical(JUDGE.state_data(start)), 99, Workers(1)).depths(1)
     assert one.sequences == len(found)

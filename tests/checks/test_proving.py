@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
+from archipel.checks.agreement.openings import compare
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import openings, suite
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
 from archipel.checks.proofs.kept.cache import Cache, kept_text
 from archipel.checks.proofs.kept.foundations import nothing_stands
@@ -443,7 +445,7 @@ def test_a_false_claim_must_be_refuted() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_openings_by_clauses_and_engine(players: int) -> None:
-    count, difference = openings.compare(players)
+    count, difference = compare(MAPPING, openings.setups(players))
     assert (count, difference) == ({2: 48, 3: 180}[players], "")
     assert openings.unique(players, "z3").status is Status.PROVED
     assert openings.orders(players, 5) == (5, "")

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from archipel.checks.agreement.lockstep import LockstepGame
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import Lockstep, random_game
+from archipel.checks.costa_ruana.agreement import random_game
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.costa_ruana.telling import Teller
@@ -45,7 +47,7 @@ def rules(*points: str) -> Rules:
     return replace(STANDARD, readings=chosen({point: OTHERS[point] for point in points}))
 
 
-def game(number: int, players: int, *points: str) -> Lockstep:
+def game(number: int, players: int, *points: str) -> LockstepGame[engine.Setup, engine.State, engine.Action, Terms]:
     return random_game(players, number, POLICIES[number % len(POLICIES)], rules(*points))
 
 
@@ -395,7 +397,7 @@ def told(points: tuple[str, ...], wanted: str, lang: str) -> str:
         played = game(number, 2, *points)
         teller = Teller(lang, ["Ann", "Ben"], played.state.deck, None)
         for state, action in zip(codec.replay(codec.loads_record(played.record())), played.moves, strict=False):
-            if projection.step_of(action, state.islands, state.phase)[0].name == wanted:
+            if projection.step_of(state, action)[0].name == wanted:
                 return teller.decision(state, action)
     pytest.fail(f"nobody chose to {wanted}")
 

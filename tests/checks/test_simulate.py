@@ -16,17 +16,15 @@ from xml.etree import ElementTree
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.simulating import SIMULATION
-from archipel.checks.costa_ruana.simulating.games import game_values
-from archipel.checks.costa_ruana.simulating.games import played as played_game
+from archipel.checks.costa_ruana.game import GAME as COSTA_RUANA
 from archipel.checks.simulate.chance import MASK, Chance
 from archipel.checks.simulate.game import Task, checked
 from archipel.checks.simulate.odds import chi_square_tail, compared, wilson
-from archipel.checks.simulate.plotting import plot
-from archipel.checks.simulate.report import Report, verdict
+from archipel.checks.simulate.reports.plotting import plot
+from archipel.checks.simulate.reports.report import Report, verdict
+from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import PORTION, columns, played, simulated
 from archipel.checks.simulate.tallies import Tally, mean, quantile, variance
-from archipel.checks.simulate.telling import Teller
 from archipel.checks.support.parallel import ALONE, Workers
 from archipel.checks.variants.variant_files import Variant, made
 from archipel.reference.costa_ruana import new_game
@@ -106,11 +104,11 @@ def test_a_game_of_a_run_is_a_record_that_replays(capsys: Capture) -> None:
 
 
 def test_values_of_a_game_are_what_its_moves_say() -> None:
-    game = played_game(task(4, 3), 0)
+    game = COSTA_RUANA.simulation.playout(task(4, 3), 0)
     states = [new_game(game.setup)]
     for move in game.moves:
         states.append(states[-1].apply_action(move))
-    values, first = game_values(game), game.setup.shaman
+    values, first = COSTA_RUANA.simulation.values(game), game.setup.shaman
     points = states[-1].returns()
     assert values["points_of_first"] == points[first] and values["points_of_last"] == points[(first + 3) % 4]
     assert values["lead"] == sorted(points)[-1] - sorted(points)[-2]
@@ -122,13 +120,14 @@ def test_values_of_a_game_are_what_its_moves_say() -> None:
 
 def test_histograms_of_a_fingerprint_have_each_game_once() -> None:
     tally = simulated(task(3), 20, ALONE)
-    for name in SIMULATION.compared(task(3)):
+    for name in COSTA_RUANA.simulation.compared(task(3)):
         assert sum(tally.histograms[name].values()) == 20, name
 
 
 def test_seats_are_counted_from_the_first_shaman() -> None:
     for number in range(8):
-        game, tally = played_game(task(3), number), played(task(3), False, range(number, number + 1)).tally
+        game = COSTA_RUANA.simulation.playout(task(3), number)
+        tally = played(task(3), False, range(number, number + 1)).tally
         for seat, points in enumerate(game.end.returns()):
             distance = (seat + 3 - game.setup.shaman) % 3
             assert tally.histograms[f"points.seat.{distance}"] == {points: 1}

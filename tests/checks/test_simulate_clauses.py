@@ -1,9 +1,9 @@
-"""When a clause decides something: the counts of a simulation, held against the clauses themselves."""
+"""When a clause decides something: the counts of a simulation, checked against the clauses themselves."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import copying, crowding, emptying, uniform
+from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
-from archipel.checks.costa_ruana.simulating.watching import Watcher, collection
+from archipel.checks.costa_ruana.simulating.watching import ClauseMoments, collection
 from archipel.checks.costa_ruana.simulating.words import WORDS
+from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.readings import OURS, POINTS
 from archipel.reference.costa_ruana.state import replaced
@@ -31,18 +31,18 @@ Moments = Counter[str]
 Given = tuple[Any, ...]
 
 
-def settling(state: engine.State, actions: Any, chance: Random) -> engine.Action:
+def settling(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Bring as many inhabitants to the islands as possible."""
     placing = [a for a in actions if isinstance(a, engine.PlayUp | engine.PlayDown) and _places_for_him(state, a)]
     passing = [a for a in actions if isinstance(a, engine.Pass)]
-    return uniform(state, placing or passing or actions, chance)
+    return any_of(placing or passing or actions, chance)
 
 
 def _places_for_him(state: engine.State, action: engine.PlayUp | engine.PlayDown) -> bool:
     return state.deck.cards[action.card].kind is engine.Kind.PLACE and action.before == action.player
 
 
-GAMES = [
+GAMES: list[tuple[int, int, Policy]] = [
     (2, 1, uniform),
     (3, 2, uniform),
     (4, 3, uniform),
@@ -78,7 +78,7 @@ def permitted(here: Position, step: Step, given: Given, clause: str) -> bool:
 
 def alone(here: Position, step: Step, clause: str) -> bool:
     """Whether there is a step that this clause forbids and no other does."""
-    choices = product(*[here.choices(argument, MOST) for argument in step.arguments])
+    choices = product(*[here.choices(argument) for argument in step.arguments])
     return any({part.clause for part in here.refusals(step, *given)} == {clause} for given in choices)
 
 
@@ -196,21 +196,21 @@ def followed(number: int) -> tuple[Moments, Moments]:
     """What is counted in one game while the engine plays it, and what the clauses say of it."""
     players, seed, policy = GAMES[number]
     setup, chance = engine.Setup.from_seed(players, seed), Random(seed)
-    state, watcher, moments = engine.new_game(setup), Watcher(), Moments()
-    here = machine().at(projection.values(state, setup.order))
+    state, watcher, moments = engine.new_game(setup), ClauseMoments(), Moments()
+    here = machine().at(projection.values(state, setup))
     while menu := state.legal_actions():
         action = policy(state, menu, chance)
         after = state.apply_action(action)
         watcher.saw(state, len(menu), action, after)
-        step, given = projection.step_of(action, state.islands, state.phase)
+        step, given = projection.step_of(state, action)
         moments.update(decision(here, step, given))
         here = machine().at(here.after(step, *given))
-        for happened, then in here.unfolding():
+        for happened, _, then in here.unfolding():
             moments.update(consequence(happened, here, then))
             here = then
         state = after
     moments.update(ended(here))
-    watcher.over(state.returns(), state.huts, state.winners())
+    watcher.over(state)
     return +watcher.moments, moments
 
 
@@ -239,11 +239,11 @@ def test_an_empty_reserve_keeps_a_player_from_putting_an_inhabitant_on_a_card() 
         rows[island] = replaced(rows[island], state.actor, rows[island][state.actor] + 1)
     state = state.changed(inhabitants=tuple(rows), reserve=replaced(state.reserve, state.actor, 0))
     (only,) = state.legal_actions()
-    watcher = Watcher()
+    watcher = ClauseMoments()
     watcher.saw(state, 1, only, state.apply_action(only))
     here = machine().at(projection.values(state))
     assert +watcher.moments == {"play.from-reserve": 1}
-    assert list(decision(here, *projection.step_of(only, state.islands, state.phase))) == ["play.from-reserve"]
+    assert list(decision(here, *projection.step_of(state, only))) == ["play.from-reserve"]
 
 
 def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
@@ -258,9 +258,9 @@ def test_a_full_island_forbids_no_move_if_nobody_stands_elsewhere() -> None:
         there = state.rules.inhabitants - elsewhere - (state.standing[1] is not None)
         made_up = state.changed(inhabitants=rows, reserve=replaced(home, 1, there))
         action = next(move for move in made_up.legal_actions() if isinstance(move, engine.MoveInhabitant))
-        watcher, here = Watcher(), machine().at(projection.values(made_up))
+        watcher, here = ClauseMoments(), machine().at(projection.values(made_up))
         watcher.saw(made_up, 1, action, made_up.apply_action(action))
-        found = decision(here, *projection.step_of(action, state.islands, state.phase))
+        found = decision(here, *projection.step_of(state, action))
         caps = [clause for clause in found if clause == "cards.move-cap"]
         assert caps == clauses and watcher.moments["cards.move-cap"] == len(clauses)
 
@@ -282,14 +282,14 @@ def test_a_majority_goes_before_a_single_inhabitant_only_above_the_printed_cap()
 def test_who_wins_is_decided_by_one_clause(
     points: tuple[int, ...], huts: tuple[int, ...], winners: tuple[int, ...], clause: str
 ) -> None:
-    watcher = Watcher()
-    watcher.over(points, huts, winners)
+    watcher = ClauseMoments()
+    watcher.ranked(points, huts, winners)
     assert [name for name, number in watcher.moments.items() if number] == [clause]
 
 
 def test_three_level_in_points_of_whom_two_are_level_in_treasures_need_both_clauses() -> None:
-    watcher = Watcher()
-    watcher.over((9, 9, 9), (3, 3, 2), (0, 1))
+    watcher = ClauseMoments()
+    watcher.ranked((9, 9, 9), (3, 3, 2), (0, 1))
     assert +watcher.moments == {"end.tie-break": 1, "end.shared": 1}
 
 

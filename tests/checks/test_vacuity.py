@@ -9,7 +9,6 @@ import pytest
 from archipel.checks.agreement import vacuity
 from archipel.checks.agreement.vacuity import Decision, Uses, name_of
 from archipel.checks.costa_ruana import necessity
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
 from archipel.checks.costa_ruana.vacuity import SPARE, decisions, moments
 from archipel.checks.proofs.necessity import Search
@@ -97,7 +96,7 @@ def test_a_permission_that_the_game_does_not_know_is_noticed() -> None:
 )
 def test_a_guard_that_forbids_nothing_is_noticed(name: str) -> None:
     rulebook = with_term(GUARDS[name], truth)
-    seen = vacuity.forbidding(Machine(rulebook), moments(2, 30), MOST)
+    seen = vacuity.forbidding(Machine(rulebook), moments(2, 30))
     assert name not in seen
     known = {other for other in GUARDS if other != name and other not in SPARE}
     count, wrong = vacuity.idle_guards(Search(rulebook, scenes, opening), known, [2], SPARE, lambda _: "")

@@ -14,25 +14,17 @@ from typing import Any
 import pytest
 from tests.engines import needs_the_source
 
+from archipel.checks.agreement.mapping import BetweenDecisions, NoPosition
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
-from archipel.checks.costa_ruana.witness import (
-    InsideEffect,
-    NotAPosition,
-    Outcome,
-    Situation,
-    action_from,
-    followed,
-    position_of,
-    replay,
-    state_from,
-)
+from archipel.checks.costa_ruana.reaching import SEARCH
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json, as_test
 from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.costa_ruana.witness_states import doubt_about
 from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.checks.proofs.prover import term_of
@@ -49,14 +41,14 @@ ROOT = Path(__file__).parents[2]
 FACTS = [s.name for s in RULEBOOK.vocabulary.symbols.values() if s.role in (Role.STATE, Role.MATERIAL)]
 
 # A conflict with a single inhabitant outside it.
-SINGLE = Situation(
+SINGLE = Counterexample(
     3,
     {"on": ((2, 2, 1),), "treasures": (2,)},
     "collect",
     claim={"en": "A conflict keeps everybody from the treasure.", "fr": "Un conflit prive chacun du trésor."},
     violation="sum(after.huts) > sum(before.huts)",
 )
-CROWDED = Situation(3, {"on": ((4, 3, 0),)}, "place", (2, (1, 0, 0, 0, 0, 0)))
+CROWDED = Counterexample(3, {"on": ((4, 3, 0),)}, "place", (2, (1, 0, 0, 0, 0, 0)))
 
 
 def played(players: int, seed: int) -> Iterator[tuple[State, Action | None]]:
@@ -96,7 +88,7 @@ def test_every_position_of_a_game_comes_back_as_it_was(players: int) -> None:
     phases = set()
     for seed in range(2):
         for state, _ in played(players, seed):
-            assert state_from(projection.values(state)) == state
+            assert REPLAYER.state_from(projection.values(state)) == state
             phases.add(state.phase)
     assert phases >= {Phase.SETTLE, Phase.STAND, Phase.EFFECT, Phase.OFFER, Phase.OVER}
 
@@ -106,11 +98,11 @@ def test_positions_that_no_game_reaches_come_back_too_unless_the_engine_can_tell
     doubted = 0
     for state in itertools.chain.from_iterable(map(with_rich_huts, scattered(players, players, 12))):
         values = projection.values(state)
-        assert state_from(values, checked=False) == state
-        if doubt := doubt_about(state):
+        assert REPLAYER.state_from(values, checked=False) == state
+        if doubt := REPLAYER.doubt(state):
             doubted += 1
-            with pytest.raises(NotAPosition) as refusal:
-                state_from(values)
+            with pytest.raises(NoPosition) as refusal:
+                REPLAYER.state_from(values)
             assert doubt in str(refusal.value)
     assert doubted
 
@@ -127,9 +119,9 @@ def test_any_one_fact_can_be_left_open(name: str) -> None:
         for state in states[:: len(states) // 12]:
             values = projection.values(state)
             del values[name]
-            found = state_from(values)
+            found = REPLAYER.state_from(values)
             assert agrees(found, values)
-            assert not doubt_about(found)
+            assert not REPLAYER.doubt(found)
 
 
 def test_what_is_completed_keeps_all_that_was_given() -> None:
@@ -143,33 +135,35 @@ def test_what_is_completed_keeps_all_that_was_given() -> None:
             values = {name: value for name, value in projection.values(state).items() if name not in gone}
             tried += 1
             try:
-                assert agrees(state_from(values), values)
-            except NotAPosition:
+                assert agrees(REPLAYER.state_from(values), values)
+            except NoPosition:
                 refused += 1
     assert tried > 100
     assert refused <= tried // 25
 
 
 def test_single_entries_can_be_left_open() -> None:
-    state = state_from({"players": 4, "on": (None, (None, 3, None, 2)), "reserve": (None, 4, None, None), "phase": 4})
+    state = REPLAYER.state_from(
+        {"players": 4, "on": (None, (None, 3, None, 2)), "reserve": (None, 4, None, None), "phase": 4}
+    )
     assert state.inhabitants[1][1::2] == (3, 2)
     assert state.reserve[1] == 4
     assert sum(row[1] for row in state.inhabitants) == 6
     assert state.phase is Phase.FLIP
-    assert not doubt_about(state)
+    assert not REPLAYER.doubt(state)
 
 
 def test_cards_that_the_shipped_deck_lacks_are_made() -> None:
     values = {"players": 2, "phase": 6, "laid": ((5, -1), (7, -1)), "kind": (None,) * 5 + (1, None, 1)}
     values |= {"background": (None,) * 5 + (0, None, 0), "lies_before": ((1, -1), (1, -1))}
-    state = state_from(values)
+    state = REPLAYER.state_from(values)
     assert state.phase is Phase.RESOLVE
     assert [state.deck.cards[card].text[:18] for card in (5, 7)] == ["remove-2 high_tide", "remove-2 high_tide"]
     assert state.deck != engine.balanced_deck()
 
 
 def test_who_must_take_inhabitants_back_is_given_some() -> None:
-    state = state_from({"players": 3, "opened": ((True,),), "kind": (1,), "amount": (2,), "laid": ((0, -1),)})
+    state = REPLAYER.state_from({"players": 3, "opened": ((True,),), "kind": (1,), "amount": (2,), "laid": ((0, -1),)})
     assert state.phase is Phase.EFFECT
     assert state.actor is not None
     assert sum(row[state.actor] for row in state.inhabitants) == 2
@@ -177,7 +171,7 @@ def test_who_must_take_inhabitants_back_is_given_some() -> None:
 
 
 def test_other_numbers_are_other_rules() -> None:
-    state = state_from({"players": 2, "island_cap": 9, "on": ((5, 4),), "rounds": 6})
+    state = REPLAYER.state_from({"players": 2, "island_cap": 9, "on": ((5, 4),), "rounds": 6})
     assert (state.rules.cap, state.rules.rounds) == (9, 6)
     assert state.rules == Rules(cap=9, rounds=6)
 
@@ -205,22 +199,22 @@ def test_other_numbers_are_other_rules() -> None:
     ],
 )
 def test_what_is_no_position_is_refused_for_what_is_wrong(values: dict[str, Any], reason: str) -> None:
-    with pytest.raises(NotAPosition, match=reason):
-        state_from({"players": 2, **values})
+    with pytest.raises(NoPosition, match=reason):
+        REPLAYER.state_from({"players": 2, **values})
 
 
 def test_without_anything_that_tells_how_many_play_there_is_no_position() -> None:
-    with pytest.raises(NotAPosition, match="players"):
-        state_from({"round": 1})
-    assert state_from({"on": ((1, 1, 1, 1),)}).players == 4
+    with pytest.raises(NoPosition, match="players"):
+        REPLAYER.state_from({"round": 1})
+    assert REPLAYER.state_from({"on": ((1, 1, 1, 1),)}).players == 4
 
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_action_comes_back(players: int) -> None:
     for state, _ in played(players, 3):
         for action in state.legal_actions():
-            step, given = projection.step_of(action, state.islands)
-            assert action_from(step.name, given) == action
+            step, given = projection.step_of(state, action)
+            assert projection.MAPPING.action_of(step, given) == action
 
 
 # The replay
@@ -229,9 +223,9 @@ def test_every_action_comes_back(players: int) -> None:
 def test_a_decision_is_replayed_where_it_was_taken() -> None:
     for state, action in list(played(3, 0))[::5]:
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
-            found = replay(Situation(3, projection.values(state), step.name, given))
-            assert (found.outcome, found.state, found.action) == (Outcome.AGREED, state, action)
+            step, given = projection.step_of(state, action)
+            found = REPLAYER.replay(Counterexample(3, projection.values(state), step.name, given))
+            assert (found.outcome, found.state, found.action) == (ReplayOutcome.AGREED, state, action)
             assert found.after == state.apply_action(action)
 
 
@@ -239,10 +233,10 @@ def moments(players: int, seed: int) -> Iterator[tuple[str, Position]]:
     """Every consequence of every decision of a game, with the position in which it was due."""
     for state, action in played(players, seed):
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
-            for here in followed(position_of(state, machine()), step, given):
+            step, given = projection.step_of(state, action)
+            for here in followed(projection.MAPPING.position(state), step, given):
                 if (due := here.consequence()) is not None:
-                    yield due.name, here
+                    yield due[0].name, here
 
 
 def is_at(position: Position, consequence: str, wanted: Position) -> bool:
@@ -250,23 +244,23 @@ def is_at(position: Position, consequence: str, wanted: Position) -> bool:
     due = position.consequence()
     facts = [name for name in FACTS if name != "position"]
     same = all(position.values[name] == wanted.values[name] for name in facts)
-    return due is not None and due.name == consequence and same
+    return due is not None and due[0].name == consequence and same
 
 
 def test_moments_between_decisions_are_come_to_by_a_decision() -> None:
-    seen: dict[str, set[Outcome]] = {}
+    seen: dict[str, set[ReplayOutcome]] = {}
     for name, here in list(moments(3, 1))[::4]:
-        found = replay(Situation(3, here.values, name))
+        found = REPLAYER.replay(Counterexample(3, here.values, name))
         seen.setdefault(name, set()).add(found.outcome)
-        if found.outcome is Outcome.AGREED:
+        if found.outcome is ReplayOutcome.AGREED:
             assert found.state is not None
             assert found.action is not None
-            step, given = projection.step_of(found.action, found.state.islands)
-            passed = list(followed(position_of(found.state, machine()), step, given))
+            step, given = projection.step_of(found.state, found.action)
+            passed = list(followed(projection.MAPPING.position(found.state), step, given))
             assert any(is_at(at, name, here) for at in passed)
     assert {"reveal", "take_up", "finish_card", "collect", "prepare"} <= set(seen)
-    assert all(outcomes <= {Outcome.AGREED, Outcome.UNSHOWN} for outcomes in seen.values())
-    assert Outcome.UNSHOWN not in seen["collect"] | seen["prepare"] | seen["reveal"]
+    assert all(outcomes <= {ReplayOutcome.AGREED, ReplayOutcome.UNSHOWN} for outcomes in seen.values())
+    assert ReplayOutcome.UNSHOWN not in seen["collect"] | seen["prepare"] | seen["reveal"]
 
 
 @pytest.mark.parametrize(
@@ -282,8 +276,8 @@ def test_moments_between_decisions_are_come_to_by_a_decision() -> None:
     ],
 )
 def test_a_consequence_is_replayed_by_the_decision_before_it(values: dict[str, Any], step: str) -> None:
-    found = replay(Situation(3, values, step))
-    assert found.outcome is Outcome.AGREED
+    found = REPLAYER.replay(Counterexample(3, values, step))
+    assert found.outcome is ReplayOutcome.AGREED
     assert found.state is not None
     assert found.action in found.state.legal_actions()
     assert not found.doubt
@@ -291,14 +285,14 @@ def test_a_consequence_is_replayed_by_the_decision_before_it(values: dict[str, A
 
 def test_a_card_that_has_acted_is_come_to_by_its_effect_and_not_by_revealing_it() -> None:
     values = {"opened": ((True,),), "laid": ((0, -1),), "due": (((False,) * 4,),), "on": ((3, 0, 0),)}
-    found = replay(Situation(3, values, "finish_card"))
-    assert found.outcome is Outcome.AGREED
+    found = REPLAYER.replay(Counterexample(3, values, "finish_card"))
+    assert found.outcome is ReplayOutcome.AGREED
     assert isinstance(found.action, engine.Remove)
 
 
 def test_the_treasure_goes_where_the_situation_says() -> None:
-    found = replay(SINGLE)
-    assert found.outcome is Outcome.AGREED
+    found = REPLAYER.replay(SINGLE)
+    assert found.outcome is ReplayOutcome.AGREED
     assert found.state is not None
     assert found.after is not None
     assert found.state.inhabitants[0] == (2, 2, 1)
@@ -306,32 +300,32 @@ def test_the_treasure_goes_where_the_situation_says() -> None:
 
 
 def test_a_step_that_both_refuse_is_said_to_be_refused_and_by_which_clause() -> None:
-    found = replay(CROWDED)
-    assert found.outcome is Outcome.BOTH_REFUSE
+    found = REPLAYER.replay(CROWDED)
+    assert found.outcome is ReplayOutcome.BOTH_REFUSE
     assert "cards.place-cap" in found.detail
     assert found.agrees
 
 
 def test_a_moment_nobody_can_come_to_is_no_position() -> None:
-    assert replay(Situation(2, {"gained": (3, 2)}, "prepare")).outcome is Outcome.UNSHOWN
-    assert replay(Situation(2, {"phase": 4}, "collect")).outcome is Outcome.NOT_A_POSITION
+    assert REPLAYER.replay(Counterexample(2, {"gained": (3, 2)}, "prepare")).outcome is ReplayOutcome.UNSHOWN
+    assert REPLAYER.replay(Counterexample(2, {"phase": 4}, "collect")).outcome is ReplayOutcome.NOT_A_POSITION
 
 
 def test_a_position_that_no_game_reaches_is_replayed_with_that_doubt() -> None:
-    found = replay(Situation(3, {"on": ((4, 4, 0),)}, "collect"))
-    assert found.outcome is Outcome.AGREED
+    found = REPLAYER.replay(Counterexample(3, {"on": ((4, 4, 0),)}, "collect"))
+    assert found.outcome is ReplayOutcome.AGREED
     assert "more than 7 on one island" in found.doubt
     assert "no game comes to it" in found.label
-    rich = replay(Situation(2, {"hut": (18, 0), "round": 2}, "flip", (0, 0)))
-    assert rich.outcome is Outcome.AGREED
+    rich = REPLAYER.replay(Counterexample(2, {"hut": (18, 0), "round": 2}, "flip", (0, 0)))
+    assert rich.outcome is ReplayOutcome.AGREED
     assert "more treasures than the rounds played can give" in rich.doubt
 
 
 def test_what_has_to_be_left_out_is_said() -> None:
     """The prover laid one card twice and gave numbers to cards it does not care about."""
     values = {"phase": 4, "laid": ((3, 3), (3, 3)), "kind": (0, 0, 0, 1), "amount": (0, 0, 0, 2), "reserve": (5, 7)}
-    found = replay(Situation(2, values, "flip", (0, 1)))
-    assert found.outcome is Outcome.AGREED
+    found = REPLAYER.replay(Counterexample(2, values, "flip", (0, 1)))
+    assert found.outcome is ReplayOutcome.AGREED
     assert found.state is not None
     assert {"kind", "amount", "laid"} == set(found.dropped)
     assert {found.state.deck.cards[laid.card].text[:8] for laid in found.state.table if laid} == {"remove-2"}
@@ -350,22 +344,22 @@ def test_an_engine_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(_: State, __: Action) -> State:
         raise IllegalAction(Reason.ISLAND_FULL)
 
-    situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
-    assert replay(situation).outcome is Outcome.AGREED
+    situation = Counterexample(2, {"on": ((1, 1),)}, "settle", (0, 1))
+    assert REPLAYER.replay(situation).outcome is ReplayOutcome.AGREED
     wrong_engine(monkeypatch, refuse)
-    found = replay(situation)
-    assert found.outcome is Outcome.ENGINE_REFUSES
+    found = REPLAYER.replay(situation)
+    assert found.outcome is ReplayOutcome.ENGINE_REFUSES
     assert not found.agrees
     assert any("disagree" in line for line in tell(situation, "en", found))
 
 
 @needs_the_source
 def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    situation = Situation(2, {"on": ((1, 1),)}, "settle", (0, 1))
+    situation = Counterexample(2, {"on": ((1, 1),)}, "settle", (0, 1))
     right = settling.settle
     wrong_engine(monkeypatch, lambda state, action: right(state, action).changed(tide=engine.Background.LOW_TIDE))
-    found = replay(situation)
-    assert found.outcome is Outcome.DIFFER
+    found = REPLAYER.replay(situation)
+    assert found.outcome is ReplayOutcome.DIFFER
     assert "tide" in found.detail
     assert any("se contredisent" in line for line in tell(situation, "fr", found))
 
@@ -373,16 +367,16 @@ def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPat
 @needs_the_source
 def test_an_engine_that_allows_too_much_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong_engine(monkeypatch, lambda state, _: state)
-    full = Situation(3, {"on": ((3, 3, 1),), "shaman": 0}, "settle", (2, 0))
-    assert replay(full).outcome is Outcome.CLAUSES_REFUSE
+    full = Counterexample(3, {"on": ((3, 3, 1),), "shaman": 0}, "settle", (2, 0))
+    assert REPLAYER.replay(full).outcome is ReplayOutcome.CLAUSES_REFUSE
 
 
 @needs_the_source
 def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    situation = Situation(2, {"reserve": (3, 4), "phase": 4})
-    assert replay(situation).outcome is Outcome.AGREED
+    situation = Counterexample(2, {"reserve": (3, 4), "phase": 4})
+    assert REPLAYER.replay(situation).outcome is ReplayOutcome.AGREED
     monkeypatch.setattr(stepping, "flip_menu", lambda state, player: state.game.menus[player].flip[:1])
-    assert replay(situation).outcome is Outcome.ENGINE_REFUSES
+    assert REPLAYER.replay(situation).outcome is ReplayOutcome.ENGINE_REFUSES
 
 
 # From the prover to the reader
@@ -441,9 +435,9 @@ def nested(view: Interpretation, model: Any, table: Mapping[tuple[int, ...], Any
 def test_a_provers_counterexample_is_replayed_told_and_tested(step: str) -> None:
     values = counterexample(step, 3)
     claim = {"en": "No island ever holds more than five.", "fr": "Jamais plus de cinq habitants sur une île."}
-    situation = Situation.found(3, values, step, claim, ("on",))
-    found = replay(situation)
-    assert found.outcome is Outcome.AGREED
+    situation = REPLAYER.found(3, values, step, claim, ("on",))
+    found = REPLAYER.replay(situation)
+    assert found.outcome is ReplayOutcome.AGREED
     assert found.state is not None
     assert max(map(sum, found.state.inhabitants)) == 5
     for lang in LANGUAGES:
@@ -471,9 +465,9 @@ def test_a_refused_decision_is_told_with_the_reason() -> None:
 def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> None:
     for state, action in list(played(players, 0))[::6]:
         if action is not None:
-            step, given = projection.step_of(action, state.islands)
-            situation = Situation(players, projection.values(state), step.name, given, {"en": "-", "fr": "-"})
-            found = replay(situation)
+            step, given = projection.step_of(state, action)
+            situation = Counterexample(players, projection.values(state), step.name, given, {"en": "-", "fr": "-"})
+            found = REPLAYER.replay(situation)
             lines = tell(situation, "en", found, NotReached(9, 1))
             assert len(lines) <= MOST_LINES
             assert lines[0] == "-"
@@ -483,14 +477,14 @@ def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> No
 
 
 def test_a_position_is_drawn() -> None:
-    state = replay(SINGLE).state
+    state = REPLAYER.replay(SINGLE).state
     assert state is not None
     assert "AABBC·· 5/7" in drawn(state)
     assert pictured(state).startswith("<svg")
 
 
 def test_json_has_the_position_the_action_and_the_labels() -> None:
-    found, reached = replay(SINGLE), reach(SINGLE)
+    found, reached = REPLAYER.replay(SINGLE), reach(SINGLE)
     data = json.loads(json.dumps(as_json(SINGLE, found, reached)))
     assert codec.loads_state(json.dumps(data["state"])) == found.state
     assert codec.loads_action(json.dumps(data["action"])) == found.action
@@ -499,42 +493,42 @@ def test_json_has_the_position_the_action_and_the_labels() -> None:
     record = codec.loads_record(json.dumps(data["reach"]["record"]))
     assert len(list(codec.replay(record))) == data["reach"]["decisions"] + 1
     assert data["told"]["en"][-1] == data["reach"]["label"]
-    nothing = as_json(Situation(2, {"on": ((1, 1, 1),)}))
+    nothing = as_json(Counterexample(2, {"on": ((1, 1, 1),)}))
     assert nothing["state"] is None
     assert nothing["replay"]["outcome"] == "not_a_position"
 
 
 def test_a_situation_is_reached_with_the_facts_it_speaks_of() -> None:
     found = reach(SINGLE)
-    assert isinstance(found, Reached)
-    *_, before, _ = codec.replay(found.record)
+    assert isinstance(found, GameReached)
+    *_, before, _ = SEARCH.states(found.record)
     assert before.round >= 1
-    situation = Situation(2, {"reserve": (4, None)}, "stand", (0, 1, 1))
+    situation = Counterexample(2, {"reserve": (4, None)}, "stand", (0, 1, 1))
     reached = reach(situation)
-    assert isinstance(reached, Reached)
-    *_, last = codec.replay(reached.record)
+    assert isinstance(reached, GameReached)
+    *_, last = SEARCH.states(reached.record)
     assert (last.phase, last.actor, last.reserve[0]) == (Phase.STAND, 0, 4)
     assert engine.Stand(0, 1, engine.Face.DOWN) in last.legal_actions()
-    assert reach(Situation(2, {"on": ((1, 1, 1),)})) is None
+    assert reach(Counterexample(2, {"on": ((1, 1, 1),)})) is None
 
 
 def test_a_refused_step_is_reached_where_it_is_refused() -> None:
     """Naming oneself is refused; that the reserve is right somewhere else is not enough."""
-    situation = Situation(2, {"reserve": (7, None)}, "name", (0, 0))
-    assert replay(situation).outcome is Outcome.BOTH_REFUSE
+    situation = Counterexample(2, {"reserve": (7, None)}, "name", (0, 0))
+    assert REPLAYER.replay(situation).outcome is ReplayOutcome.BOTH_REFUSE
     reached = reach(situation)
-    assert isinstance(reached, Reached)
-    *_, last = codec.replay(reached.record)
+    assert isinstance(reached, GameReached)
+    *_, last = SEARCH.states(reached.record)
     assert (last.phase, last.actor, last.reserve[0]) == (Phase.OFFER, 0, 7)
 
 
 TESTED = {
     "single": SINGLE,
     "crowded": CROWDED,
-    "position": Situation(2, {"reserve": (0, None)}),
-    "doubtful": Situation(2, {"reserve": (12, None)}),
-    "variant": Situation(2, {"island_cap": 8, "on": ((4, 4),)}, "collect"),
-    "finished": Situation(2, {"phase": 9, "hut": (3, 3), "reserve": (4, 4)}),
+    "position": Counterexample(2, {"reserve": (0, None)}),
+    "doubtful": Counterexample(2, {"reserve": (12, None)}),
+    "variant": Counterexample(2, {"island_cap": 8, "on": ((4, 4),)}, "collect"),
+    "finished": Counterexample(2, {"phase": 9, "hut": (3, 3), "reserve": (4, 4)}),
 }
 
 
@@ -571,14 +565,14 @@ def test_a_generated_test_fails_when_the_engine_does_otherwise(name: str, right:
 
 def test_there_is_no_test_of_nothing() -> None:
     with pytest.raises(ValueError, match="nothing to test"):
-        as_test(Situation(2, {"on": ((1, 1, 1),)}), "nothing")
+        as_test(Counterexample(2, {"on": ((1, 1, 1),)}), "nothing")
     with pytest.raises(ValueError, match="not a name"):
         as_test(SINGLE, "not a name")
     with pytest.raises(ValueError, match="no such step"):
-        Situation(2, {}, "jump")
+        REPLAYER.replay(Counterexample(2, {}, "jump"))
 
 
 def test_inside_an_effect_is_told_apart_from_nonsense() -> None:
-    with pytest.raises(InsideEffect) as moment:
-        state_from({"players": 3, "phase": 6, "round": 2})
+    with pytest.raises(BetweenDecisions) as moment:
+        REPLAYER.state_from({"players": 3, "phase": 6, "round": 2})
     assert moment.value.step == "collect"

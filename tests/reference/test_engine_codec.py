@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +44,7 @@ from archipel.reference.costa_ruana.codec import (
     record_data,
     replay,
     result_of,
+    schema_of,
     setup_data,
     state_data,
 )
@@ -182,16 +182,17 @@ def test_replay_refuses_moves_after_the_end_and_wrong_results() -> None:
 
 
 def validator(name: str) -> Draft202012Validator:
-    """The validator of one of the shipped schemas."""
-    folder = files("archipel.reference.costa_ruana") / "schema"
-    names = ["action", "setup", "state", "view", "record"]
-    schemas = {n: json.loads((folder / f"{n}.schema.json").read_text(encoding="utf-8")) for n in names}
+    """The validator of one of the schemas."""
+    schemas = {n: schema_of(n) for n in ("action", "setup", "state", "view", "record")}
     resources: list[tuple[str, Resource[Any]]] = [
         (schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()
     ]
     registry: Registry[Any] = Registry().with_resources(resources)
     Draft202012Validator.check_schema(schemas[name])
     return Draft202012Validator(schemas[name], registry=registry)
+
+
+STATES, RECORDS = validator("state"), validator("record")
 
 
 def test_everything_written_fits_its_schema() -> None:
@@ -215,6 +216,41 @@ def test_schemas_refuse_strangers() -> None:
     assert not validator("action").is_valid({"do": "settle", "player": 0})
     assert not validator("action").is_valid({"do": "settle", "player": 0, "island": -1})
     assert not validator("record").is_valid({**record_data(record_of(2, 1)), "rules": "0.9"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": 9},
+        {"round": 21},
+        {"phase": "night"},
+        {"actor": 8},
+        {"tide": "day"},
+        {"inhabitants": [[0, 0]]},
+        {"inhabitants": [[0], [0]]},
+        {"treasures": [1001, 0]},
+        {"hands": [[1, 1], [2]]},
+        {"hands": [[200], [2]]},
+        {"pile": [3, 3]},
+        {"table": [{"by": 0, "face": "up", "card": 1, "before": 0}]},
+        {"table": [None]},
+        {"standing": [0, None]},
+        {"resolving": {"by": 0, "face": "left"}},
+        {"moved": [[0]]},
+        {"moved": [[0, 1, 2]]},
+        {"offered": None},
+        {"readings": {"majority": "all"}},
+        {"readings": {"weather": "bad"}},
+        {"numbers": {"cap": -1}},
+        {"numbers": {"islands_by_players": []}},
+        {"deck": ["place-0 night 3"]},
+        {"deck": ["move_treasure-1 night 3"]},
+        {"deck": ["place-2 night 21"]},
+    ],
+)
+def test_schemas_refuse_what_no_state_holds(change: dict[str, Any]) -> None:
+    state = state_data(GAMES[2][20])
+    assert STATES.is_valid(state) and not STATES.is_valid({**state, **change})
 
 
 # Refusals
@@ -251,7 +287,7 @@ def test_a_spoilt_state_is_refused_or_still_sound(state: State, data: st.DataObj
     except BadInput as error:
         assert "\n" not in str(error)
     else:
-        assert dumps_state(read) == text
+        assert dumps_state(read) == text and STATES.is_valid(json.loads(text))
         for action in legal_actions(read)[:50]:
             apply_action(read, action)
 
@@ -266,7 +302,7 @@ def test_a_spoilt_record_is_refused_or_still_sound(data: st.DataObject) -> None:
     except BadInput as error:
         assert "\n" not in str(error)
     else:
-        assert dumps_record(record) == text
+        assert dumps_record(record) == text and RECORDS.is_valid(json.loads(text))
 
 
 RECORD = dumps_record(record_of(2, 4))

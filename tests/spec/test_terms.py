@@ -26,7 +26,7 @@ from archipel.spec.logic import (
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Term
-from archipel.spec.machine import IncoherentError, Machine, blank, evaluate_number, vectors
+from archipel.spec.machine import IncoherentError, Machine, blank, bounded_vectors, evaluate_number, vectors
 
 
 def book() -> tuple[Rulebook, Num, Domain]:
@@ -166,8 +166,14 @@ def test_broken_clauses_are_named() -> None:
 
 
 def test_vectors_are_all_ways_to_choose() -> None:
-    assert set(vectors(2, 2)) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
+    assert vectors(2, 2) == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)) == bounded_vectors((range(3),) * 2, 0, 2)
+    assert bounded_vectors((range(2), range(6), range(1)), 2, 3) == ((0, 2, 0), (0, 3, 0), (1, 1, 0), (1, 2, 0))
     assert len(vectors(10, 3)) == 286
+    assert bounded_vectors((), 0, 3) == ((),)
+    assert bounded_vectors(((0, 2), (1, 4)), 3, 5) == ((0, 4), (2, 1))
+    few = range(3)
+    assert bounded_vectors((), 1, 3) == bounded_vectors((few,), 3, 3) == bounded_vectors((few,), 0, -1) == ()
+    assert bounded_vectors((few, ()), 0, 3) == ()
 
 
 def test_sizes_are_computed_with_every_operator() -> None:
@@ -188,5 +194,5 @@ def test_a_conjunction_is_asked_part_by_part() -> None:
     assert [len(asked) for asked in machine.ready["pick"]] == [0, 1, 2]
     here = machine.at({"size": 5})
     every = [(a, b) for a in range(5) for b in range(5)]
-    assert here.legal(pick, 1) == [way for way in every if here.allows(pick, *way)] == [(1, 0), (1, 2)]
+    assert here.legal(pick) == [way for way in every if here.allows(pick, *way)] == [(1, 0), (1, 2)]
     assert [part.name for part in here.refusals(pick, 0, 0)] == ["a_pair"]

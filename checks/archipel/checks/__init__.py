@@ -1,1 +1,1 @@
-"""Clauses and engine held against each other, and everything a user runs."""
+"""Clauses and engine checked against each other, and everything a user runs."""

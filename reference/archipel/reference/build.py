@@ -68,11 +68,16 @@ def kept_build(folder: Path = COMPILED) -> Build | None:
         return None
 
 
+def source_of(module: str, sources: Path = SOURCES) -> Path:
+    """The file of a module's source, which is there however the module was loaded."""
+    return sources.joinpath(*module.removeprefix(f"{PACKAGE}.").split(".")).with_suffix(".py")
+
+
 def digest(modules: Iterable[str], sources: Path = SOURCES) -> str:
     """Changes with the text of any of these modules."""
     found = hashlib.sha256()
     for module in sorted(modules):
-        file = sources.joinpath(*module.removeprefix(f"{PACKAGE}.").split(".")).with_suffix(".py")
+        file = source_of(module, sources)
         found.update(module.encode() + b"\0" + (file.read_bytes() if file.exists() else b"") + b"\0")
     return found.hexdigest()
 

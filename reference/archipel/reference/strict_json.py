@@ -151,14 +151,15 @@ class Field:
         """Refuse this field."""
         raise BadInput(f"{self.path or 'document'}: {message}")
 
-    def _expected(self, what: str) -> NoReturn:
+    def expected(self, what: str) -> NoReturn:
+        """Refuse this field, which should be something else."""
         self.fail(f"expected {what}, found {shown(self.value)}")
 
     def whole(self, low: int, high: int) -> int:
         """A whole number between low and high, both included."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int):
-            self._expected("a whole number")
+            self.expected("a whole number")
         if not low <= value <= high:
             self.fail(f"expected {low} to {high}, found {shown(value)}")
         return value
@@ -170,19 +171,19 @@ class Field:
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self._expected("true or false")
+            self.expected("true or false")
         return self.value
 
     def text(self) -> str:
         """A string."""
         if not isinstance(self.value, str):
-            self._expected("a string")
+            self.expected("a string")
         return self.value
 
     def exactly(self, wanted: str) -> str:
         """This very string."""
         if self.text() != wanted:
-            self._expected(f'"{wanted}"')
+            self.expected(f'"{wanted}"')
         return wanted
 
     def choice(self, options: Iterable[Choice]) -> Choice:
@@ -192,7 +193,7 @@ class Field:
             if option == text:
                 break
         else:
-            self._expected("one of " + ", ".join([option.value for option in options]))
+            self.expected("one of " + ", ".join([option.value for option in options]))
         return option
 
     def is_null(self) -> bool:
@@ -202,7 +203,7 @@ class Field:
     def values(self, low: int = 0, high: int = 1_000_000) -> list[object]:
         """What stands in a list of between low and high items."""
         if not isinstance(self.value, list):
-            self._expected("a list")
+            self.expected("a list")
         if not low <= len(self.value) <= high:
             size = str(low) if low == high else f"{low} to {high}"
             self.fail(f"expected {size} items, found {len(self.value)}")
@@ -234,7 +235,7 @@ class Field:
         """The members of an object that has all required keys and no unknown ones."""
         value = self.value
         if not isinstance(value, dict):
-            self._expected("an object")
+            self.expected("an object")
         needed = list(required)
         allowed = {*needed, *optional}
         for key in needed:
@@ -243,7 +244,8 @@ class Field:
         for key in value:
             if key not in allowed:
                 self.fail(f"unknown key {shown(key)}")
-        return {key: Field(item, self._below(key)) for key, item in value.items()}
+        return {key: self.member(key, item) for key, item in value.items()}
 
-    def _below(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
+    def member(self, key: str, value: object) -> Field:
+        """A member of an object, by its key."""
+        return Field(value, f"{self.path}.{key}" if self.path else key)

@@ -1,25 +1,29 @@
 """Clauses, steps and the rulebook that holds them.
 
 A clause is one normative sentence: an id, where it stands, a statement in two languages, and the formal parts it
-contributes. A step is one way the position changes: a decision somebody takes, or a consequence nobody decides.
-Each step collects guards and changes from the clauses; what no clause changes stays as it is.
+contributes. A step is one way the position changes: a decision somebody takes, a consequence nobody decides, or an
+outcome that chance picks. Each step collects guards and changes from the clauses; what no clause changes stays as it
+is.
 """
 
 from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from archipel.spec.logic.terms import (
+    ChoiceBounds,
     Definition,
     Domain,
     Num,
     NumApply,
     NumCall,
     NumFunction,
+    NumLike,
     Prop,
     PropApply,
     PropCall,
@@ -28,15 +32,19 @@ from archipel.spec.logic.terms import (
     Symbol,
     Term,
     Variable,
+    any_of,
     bind,
+    falsehood,
     number,
     substitute,
+    truth,
 )
 
 P = ParamSpec("P")
 Result = TypeVar("Result", bound=Num | Prop)
 
 Target: TypeAlias = Num | Prop | NumFunction | PropFunction
+Notion: TypeAlias = Callable[..., Num | Prop]
 
 LANGUAGES = ("en", "fr")
 
@@ -52,6 +60,17 @@ class Nature(enum.Enum):
     BECOMES = "becomes"
     ADDS = "adds"
     PERMITS = "permits"
+    WEIGHT = "weight"
+    PRECEDES = "precedes"
+    SHOWS = "shows"
+
+
+class StepKind(enum.Enum):
+    """Who brings a step about."""
+
+    DECISION = "decision"
+    CONSEQUENCE = "consequence"
+    CHANCE = "chance"
 
 
 class Origin(enum.Enum):
@@ -76,19 +95,32 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A way the position changes: with arguments it is a decision, without it a consequence nobody decides."""
+    """A way the position changes: somebody decides it, it follows by itself, or it is left to chance."""
 
     name: str
+    kind: StepKind
     arguments: tuple[Symbol, ...] = ()
 
     @property
     def is_decision(self) -> bool:
-        return bool(self.arguments)
+        return self.kind is StepKind.DECISION
+
+    @property
+    def is_consequence(self) -> bool:
+        return self.kind is StepKind.CONSEQUENCE
+
+    @property
+    def is_chance(self) -> bool:
+        return self.kind is StepKind.CHANCE
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One formal part of a clause."""
+    """One formal part of a clause.
+
+    One that says which of two consequences comes first names the ``later`` one too. One that says who sees a fact, or a
+    ``notion``, has a variable for the ``seat`` if it says something of it.
+    """
 
     clause: str
     nature: Nature
@@ -97,6 +129,9 @@ class Part:
     variables: tuple[Variable, ...] = ()
     step: Step | None = None
     target: Symbol | None = None
+    later: Step | None = None
+    notion: str = ""
+    seat: Variable | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +197,88 @@ class Clause:
         """A way to take the step that the clause expressly allows; it forbids nothing and changes nothing."""
         return self._about(Nature.PERMITS, steps)
 
+    def weighs(self, *steps: Step) -> Callable[[Callable[[], Num]], Callable[[], Num]]:
+        """How likely an outcome of chance is, as a whole number; all outcomes weigh 1 where no clause says more."""
+        if others := [step.name for step in steps if not step.is_chance]:
+            raise ValueError(f"{self.id} weighs {', '.join(others)}, which chance does not decide")
+
+        def decorate(body: Callable[[], Num]) -> Callable[[], Num]:
+            for step in steps:
+                self.parts.append(Part(self.id, Nature.WEIGHT, body.__name__, body(), step=step))
+            return body
+
+        return decorate
+
+    def precedes(self, *steps: Step) -> Callable[[Callable[..., Prop]], Callable[..., Prop]]:
+        """Which consequence happens first where several are due: each of these before all that are named after it.
+
+        The function has a parameter for each argument of the first and of the later one, or none if it is so whatever
+        the arguments. Of one step alone it says which arguments come first.
+        """
+        if others := [step.name for step in steps if not step.is_consequence]:
+            raise ValueError(f"{self.id} puts {', '.join(others)} in an order, and only consequences have one")
+        pairs = list(combinations(steps, 2)) if len(steps) > 1 else [(step, step) for step in steps]
+
+        def decorate(body: Callable[..., Prop]) -> Callable[..., Prop]:
+            for first, later in pairs:
+                domains = [_elements_of(symbol) for symbol in (*first.arguments, *later.arguments)]
+                variables = bind(body, *(domains if inspect.signature(body).parameters else ()))
+                term, name = body(*variables), body.__name__
+                self.parts.append(Part(self.id, Nature.PRECEDES, name, term, variables, step=first, later=later))
+            return body
+
+        return decorate
+
+    def shows(self, shown: Target | Notion, *, to: Domain) -> Callable[[Callable[..., Prop]], Callable[..., Prop]]:
+        """When a seat sees an entry of a fact, or what a notion says there.
+
+        The function takes the seat first and then the places. Where several clauses show the same thing, a seat sees
+        what any of them shows.
+        """
+
+        def decorate(body: Callable[..., Prop]) -> Callable[..., Prop]:
+            seat, *variables = bind(body, to, *self._places_of(shown))
+            self._show(shown, body.__name__, body(seat, *variables), tuple(variables), seat)
+            return body
+
+        return decorate
+
+    def shows_everybody(self, *shown: Target | Notion) -> None:
+        """Facts and notions that lie open for all."""
+        for one in shown:
+            self._show(one, "everybody_sees_it", truth, _fresh(self._places_of(one)))
+
+    def hides(self, *hidden: Target) -> None:
+        """Facts that nobody sees, unless another clause shows them to somebody; saying so is for readers."""
+        for one in hidden:
+            self._show(one, "nobody_sees_it", falsehood, _fresh(self._places_of(one)))
+
+    def _show(
+        self,
+        shown: Target | Notion,
+        name: str,
+        term: Prop,
+        variables: tuple[Variable, ...],
+        seat: Variable | None = None,
+    ) -> None:
+        definition = self._definition(shown)
+        target = None if definition is not None else symbol_of(shown)
+        notion = "" if definition is None else definition.name
+        part = Part(self.id, Nature.SHOWS, name, term, variables, target=target, notion=notion, seat=seat)
+        self.parts.append(part)
+
+    def _definition(self, shown: Target | Notion) -> Definition | None:
+        """The definition of a notion; none if it is a fact."""
+        if isinstance(shown, Num | Prop | NumFunction | PropFunction):
+            return None
+        return self.rulebook.definitions[shown.__name__]
+
+    def _places_of(self, shown: Target | Notion) -> list[Domain]:
+        definition = self._definition(shown)
+        if definition is not None:
+            return [variable.domain for variable in definition.parameters]
+        return list(symbol_of(shown).domains)
+
     def sets(self, target: Target, *steps: Step) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
         """The value a fact has after the step."""
         return self._change(Nature.BECOMES, target, steps)
@@ -186,6 +303,16 @@ class Clause:
         return decorate
 
 
+def _fresh(domains: Sequence[Domain]) -> tuple[Variable, ...]:
+    return tuple(Variable(domain.letter.lower(), domain) for domain in domains)
+
+
+def _elements_of(argument: Symbol) -> Domain:
+    if argument.values is None:
+        raise TypeError(f"{argument.name} is not an element of anything, so nothing comes first by it")
+    return argument.values
+
+
 def calling(definition: Definition) -> Callable[..., Result]:
     """The definition as something clauses can call."""
 
@@ -201,7 +328,7 @@ def calling(definition: Definition) -> Callable[..., Result]:
     return call  # type: ignore[return-value]
 
 
-def symbol_of(target: Target) -> Symbol:
+def symbol_of(target: Target | Notion) -> Symbol:
     if isinstance(target, NumFunction | PropFunction | NumApply | PropApply):
         return target.symbol
     raise TypeError(f"{target!r} is not a symbol of the game")
@@ -225,8 +352,16 @@ class Vocabulary:
     def parameter_table(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
         return NumFunction(self._keep(Symbol(name, Role.PARAMETER, domains, meaning=meaning)))
 
-    def material(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, meaning=meaning)))
+    def parameter_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        return PropFunction(self._keep(Symbol(name, Role.PARAMETER, domains, is_prop=True, meaning=meaning)))
+
+    def material(self, name: str, *domains: Domain, meaning: str = "", of: Domain | None = None) -> NumFunction:
+        """What is printed on the material; ``of`` a domain if it names one of its elements."""
+        return NumFunction(self._keep(Symbol(name, Role.MATERIAL, domains, values=of, meaning=meaning)))
+
+    def material_facts(self, name: str, *domains: Domain, meaning: str = "") -> PropFunction:
+        """What is true of the material, such as which places of a board lie side by side."""
+        return PropFunction(self._keep(Symbol(name, Role.MATERIAL, domains, is_prop=True, meaning=meaning)))
 
     def number(self, name: str, meaning: str = "", of: Domain | None = None) -> Num:
         """A number of the position; ``of`` a domain if it names one of its elements."""
@@ -241,12 +376,35 @@ class Vocabulary:
     def argument(self, name: str, domain: Domain, meaning: str = "") -> Num:
         return NumApply(self._keep(Symbol(name, Role.ARGUMENT, values=domain, meaning=meaning)))
 
-    def choices(self, name: str, *domains: Domain, meaning: str = "") -> NumFunction:
-        """An argument with places: how many, for each of them."""
-        return NumFunction(self._keep(Symbol(name, Role.ARGUMENT, domains, meaning=meaning)))
+    def choices(
+        self,
+        name: str,
+        *domains: Domain,
+        meaning: str = "",
+        each: NumLike | Callable[..., NumLike] | None = None,
+        total: NumLike | None = None,
+        at_least: NumLike | None = None,
+    ) -> NumFunction:
+        """An argument with places: how many, for each of them.
+
+        At most ``each`` of a place, which may depend on the place and on the position; in all no more than ``total``
+        and ``at_least`` so many. ``each=1`` is a subset.
+        """
+        if each is None and total is None:
+            raise ValueError(f"{name} says neither how many of each place nor how many in all")
+        places = tuple(Variable(domain.name, domain) for domain in domains)
+        if callable(each):
+            places = bind(each, *domains)
+            each = each(*places)
+        bounds = ChoiceBounds(places, _optional(each), _optional(total), _optional(at_least))
+        return NumFunction(self._keep(Symbol(name, Role.ARGUMENT, domains, meaning=meaning, bounds=bounds)))
 
     def with_role(self, role: Role) -> tuple[Symbol, ...]:
         return tuple(symbol for symbol in self.symbols.values() if symbol.role is role)
+
+
+def _optional(value: NumLike | None) -> Num | None:
+    return None if value is None else number(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,6 +414,17 @@ class Change:
     target: Symbol
     variables: tuple[Variable, ...]
     term: Term
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Visibility:
+    """Who sees a fact of the position, or what a notion says: whether a seat does at some places."""
+
+    shown: Symbol | Definition
+    seat: Variable | None
+    variables: tuple[Variable, ...]
+    term: Prop
     clauses: tuple[str, ...]
 
 
@@ -304,13 +473,20 @@ class Rulebook:
         return clause
 
     def decision(self, name: str, *arguments: Num | NumFunction) -> Step:
-        return self._keep(Step(name, tuple(symbol_of(argument) for argument in arguments)))
+        """Something that somebody decides."""
+        return self._step(name, StepKind.DECISION, arguments)
 
-    def consequence(self, name: str) -> Step:
-        return self._keep(Step(name))
+    def consequence(self, name: str, *arguments: Num | NumFunction) -> Step:
+        """Something that follows by itself, with whatever arguments guards allow."""
+        return self._step(name, StepKind.CONSEQUENCE, arguments)
 
-    def _keep(self, step: Step) -> Step:
-        self.steps[step.name] = step
+    def chance(self, name: str, *arguments: Num | NumFunction) -> Step:
+        """Something that chance decides: its arguments are the outcome, guards say which outcomes are possible."""
+        return self._step(name, StepKind.CHANCE, arguments)
+
+    def _step(self, name: str, kind: StepKind, arguments: Sequence[Num | NumFunction]) -> Step:
+        step = Step(name, kind, tuple(symbol_of(argument) for argument in arguments))
+        self.steps[name] = step
         return step
 
     @property
@@ -319,7 +495,11 @@ class Rulebook:
 
     @property
     def consequences(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.steps.values() if not step.is_decision)
+        return tuple(step for step in self.steps.values() if step.is_consequence)
+
+    @property
+    def chances(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps.values() if step.is_chance)
 
     def parts(self, *natures: Nature, step: Step | None = None) -> tuple[Part, ...]:
         return tuple(
@@ -336,6 +516,34 @@ class Rulebook:
     def guards(self, step: Step) -> tuple[Part, ...]:
         return self.parts(Nature.GUARD, step=step)
 
+    def weight(self, step: Step) -> Num:
+        """How likely an outcome of a chance step is; what weighs 0 cannot happen."""
+        parts = self.parts(Nature.WEIGHT, step=step)
+        if len(parts) > 1:
+            raise ValueError(f"{', '.join(part.clause for part in parts)} all weigh {step.name}")
+        return _num(parts[0].term) if parts else number(1)
+
+    def order(self) -> tuple[Part, ...]:
+        """What says which of two consequences happens first."""
+        parts = (part for clause in self.clauses.values() for part in clause.parts)
+        return tuple(part for part in parts if part.nature is Nature.PRECEDES)
+
+    def visibility(self) -> tuple[Visibility, ...]:
+        """Who sees what: for each fact of the position, and for what else clauses show.
+
+        Where no clause shows or hides anything, everything lies open, and nothing is said here. As soon as one does,
+        nobody sees a fact that no clause shows: what was forgotten is missed at the table, and gives nothing away.
+        """
+        by_shown: dict[Symbol | Definition, list[Part]] = {}
+        for part in self.parts(Nature.SHOWS):
+            shown = self.definitions[part.notion] if part.target is None else part.target
+            by_shown.setdefault(shown, []).append(part)
+        if len({part.seat.domain for parts in by_shown.values() for part in parts if part.seat is not None}) > 1:
+            raise ValueError("clauses show things to elements of several domains, and only one can be the seats")
+        facts = self.vocabulary.with_role(Role.STATE) if by_shown else ()
+        unsaid = [Visibility(fact, None, _fresh(fact.domains), falsehood, ()) for fact in facts if fact not in by_shown]
+        return (*(_seen(shown, parts) for shown, parts in by_shown.items()), *unsaid)
+
     def changes(self, step: Step) -> tuple[Change, ...]:
         """What the step changes; every symbol of the state not named here keeps its value."""
         by_target: dict[Symbol, list[Part]] = {}
@@ -343,6 +551,26 @@ class Rulebook:
             assert part.target is not None
             by_target.setdefault(part.target, []).append(part)
         return tuple(_combined(target, parts) for target, parts in by_target.items())
+
+
+def _num(term: Term) -> Num:
+    assert isinstance(term, Num)
+    return term
+
+
+def _seen(shown: Symbol | Definition, parts: list[Part]) -> Visibility:
+    """What several clauses show of the same thing, as one."""
+    variables, seat = parts[0].variables, next((part.seat for part in parts if part.seat is not None), None)
+    terms: list[Prop] = []
+    for part in parts:
+        own = dict(zip(part.variables, variables, strict=True))
+        if part.seat is not None and seat is not None:
+            own[part.seat] = seat
+        term = substitute(part.term, own)
+        assert isinstance(term, Prop)
+        terms.append(term)
+    term = terms[0] if len(terms) == 1 else any_of(*terms)
+    return Visibility(shown, seat, variables, term, tuple(part.clause for part in parts))
 
 
 def _combined(target: Symbol, parts: list[Part]) -> Change:
@@ -354,6 +582,5 @@ def _combined(target: Symbol, parts: list[Part]) -> Change:
     variables = parts[0].variables
     value: Num = NumApply(target, variables)
     for part in parts:
-        assert isinstance(part.term, Num)
-        value = value + substitute(part.term, dict(zip(part.variables, variables, strict=True)))
+        value = value + _num(substitute(part.term, dict(zip(part.variables, variables, strict=True))))
     return Change(target, variables, value, clauses)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from archipel.spec.amendments import Amendment, amended
-from archipel.spec.clauses import LANGUAGES, Clause, Part, Rulebook, Step, symbol_of
+from archipel.spec.clauses import LANGUAGES, Clause, Part, Rulebook, Step, StepKind, symbol_of
 from archipel.spec.logic.terms import Domain, Num, NumFunction, Prop, Role, Symbol, Term
 
 Choice = Mapping[str, str]
@@ -88,7 +88,7 @@ class Reading:
 
     def decision(self, name: str, *arguments: Num | NumFunction) -> Step:
         """A decision that the clauses do not know."""
-        step = Step(name, tuple(symbol_of(argument) for argument in arguments))
+        step = Step(name, StepKind.DECISION, tuple(symbol_of(argument) for argument in arguments))
         self.steps.append(step)
         return step
 

@@ -8,18 +8,29 @@ by a situation that shows it, or by working through every case.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from archipel.spec.clauses import LANGUAGES, Nature, Part, Rulebook, Step
 from archipel.spec.logic.terms import (
+    Exists,
+    Forall,
     Num,
     NumApply,
+    NumFunction,
     Prop,
     Term,
+    Variable,
     all_of,
+    any_of,
+    falsehood,
+    implies,
+    negation,
     number,
     rebuild,
+    substitute,
+    truth,
 )
 
 
@@ -195,7 +206,75 @@ def _parameter(term: Num) -> str:
     return term.symbol.name
 
 
-def allowed(rulebook: Rulebook, step: Step, **arguments: Num | int | Callable[[Num], Num]) -> Prop:
+def besides_guards(rulebook: Rulebook, step: Step) -> list[Prop]:
+    """What else is true whenever a step happens: an outcome weighs something, nothing that precedes it is due."""
+    if step.is_chance:
+        return [rulebook.weight(step) > 0]
+    earlier = dict.fromkeys(part.step for part in rulebook.order() if part.later is step and part.step is not None)
+    return [negation(_due_before(rulebook, first, step)) for first in earlier]
+
+
+def _due_before(rulebook: Rulebook, first: Step, step: Step) -> Prop:
+    """That a consequence is due which happens before this one."""
+    if any(symbol.values is None for symbol in first.arguments):
+        return falsehood
+    others, own = _variables(first), [NumApply(symbol) for symbol in step.arguments]
+    said = any_of(*_said(rulebook, (first, others), (step, own)))
+    another = any_of(*(one != this for one, this in zip(others, own, strict=True))) if first is step else truth
+    found = all_of(said, another, _possible(rulebook, first, others))
+    for variable in reversed(others):
+        found = Exists(variable, found)
+    return found
+
+
+def one_at_a_time(rulebook: Rulebook) -> Prop:
+    """That what happens next is never left open: of two consequences that are due one precedes the other; and where a
+    consequence is due or chance decides, nothing else is possible."""
+    found = [_apart(rulebook, *pair) for pair in combinations(rulebook.steps.values(), 2)]
+    found += [_ordered(rulebook, step, step) for step in rulebook.consequences if step.arguments]
+    return all_of(*found)
+
+
+def _apart(rulebook: Rulebook, one: Step, other: Step) -> Prop:
+    if one.is_decision and other.is_decision:
+        return truth
+    return _ordered(rulebook, one, other)
+
+
+def _ordered(rulebook: Rulebook, one: Step, other: Step) -> Prop:
+    """That two steps are not both possible, unless they are consequences one of which precedes the other."""
+    first, later = _variables(one), _variables(other)
+    possible = (_possible(rulebook, one, first), _possible(rulebook, other, later))
+    same = all_of(*(a == b for a, b in zip(first, later, strict=True))) if one is other else falsehood
+    said = [same, *_said(rulebook, (one, first), (other, later)), *_said(rulebook, (other, later), (one, first))]
+    found: Prop = implies(all_of(*possible), any_of(*said))
+    for variable in reversed((*first, *later)):
+        found = Forall(variable, found)
+    return found
+
+
+def _variables(step: Step) -> list[Variable]:
+    return [Variable(symbol.name, symbol.values) for symbol in step.arguments if symbol.values is not None]
+
+
+def _possible(rulebook: Rulebook, step: Step, variables: Sequence[Variable]) -> Prop:
+    """All guards of a step over these variables; an argument with places stays what it is."""
+    places = {symbol.name: NumFunction(symbol) for symbol in step.arguments if symbol.values is None}
+    return allowed(rulebook, step, **{variable.name: variable for variable in variables}, **places)
+
+
+def _said(
+    rulebook: Rulebook, one: tuple[Step, Sequence[Num]], other: tuple[Step, Sequence[Num]]
+) -> Iterator[Prop]:
+    """What puts one of two consequences before the other."""
+    for part in rulebook.order():
+        if part.step is one[0] and part.later is other[0]:
+            said = substitute(part.term, dict(zip(part.variables, (*one[1], *other[1]), strict=False)))
+            assert isinstance(said, Prop)
+            yield said
+
+
+def allowed(rulebook: Rulebook, step: Step, /, **arguments: Num | int | Callable[[Num], Num]) -> Prop:
     """All guards of a step, with its arguments given; an argument with places is given as a function."""
     names = {symbol.name for symbol in step.arguments}
     if set(arguments) != names:

@@ -102,23 +102,23 @@ def settle_the_rest(
             found.wrong.append(f"{name}: {'used by every legal decision' if used else 'used by no legal decision'}")
 
 
-def forbidding(machine: Machine, positions: Iterable[Values], most: int) -> set[str]:
-    """The guards that are alone in forbidding something in some position; ``most`` as for legal decisions."""
+def forbidding(machine: Machine, positions: Iterable[Values]) -> set[str]:
+    """The guards that are alone in forbidding something in some position."""
     unseen = {step: set(machine.guards[step.name]) for step in machine.rulebook.steps.values()}
     found: set[str] = set()
     for values in positions:
         here = machine.at(values)
         for step, guards_left in unseen.items():
-            alone = {guard for guard in guards_left if _alone(here, step, guard, most)}
+            alone = {guard for guard in guards_left if _alone(here, step, guard)}
             found |= {name_of(guard.part) for guard in alone}
             guards_left -= alone
     return found
 
 
-def _alone(here: Position, step: Step, guard: Guard, most: int) -> bool:
+def _alone(here: Position, step: Step, guard: Guard) -> bool:
     """Whether all other guards of a step allow something that this one forbids."""
     others = [other for other in here.machine.guards[step.name] if other is not guard]
-    ways = here.legal(step, most, others)
+    ways = here.legal(step, others)
     return any(not here.passes(guard, given) for given in ways)
 
 

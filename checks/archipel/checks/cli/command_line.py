@@ -38,7 +38,7 @@ COMMANDS = {
     "serve": "judge another program over HTTP",
     "what-if": "change numbers or readings: which theorems still hold, and which readings now differ",
     "simulate": "play many games with bots: points, seats, lengths, and when clauses decide",
-    "prove": "hold clauses and engine against each other and say what was shown",
+    "prove": "check clauses and engine against each other and say what was shown",
     "export": "write proof obligations as SMT-LIB 2 and let solvers check them, or a game as a trace (ITF)",
     "perft": "count sequences of decisions to a depth, to test an engine with",
     "vectors": "write test vectors that a program in any language can run against itself",

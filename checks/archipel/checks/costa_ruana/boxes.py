@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from archipel.checks.agreement.boundary_values import Box, Silence, Survey, Surveyor
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code
-from archipel.checks.costa_ruana.witness_known import NotAPosition, rules_of
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import read_deck
 from archipel.reference.strict_json import BadInput
@@ -96,7 +96,7 @@ def refusal(values: Values) -> str:
         rules.islands(values["players"])
         for players in range(rules.min_players, rules.max_players + 1):
             engine.new_game(engine.Setup.from_seed(players, 0, rules, deck), rules, deck)
-    except (BadInput, NotAPosition) as error:
+    except (BadInput, NoPosition) as error:
         return str(error)
     return ""
 

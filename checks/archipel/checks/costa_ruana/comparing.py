@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST, DisagreementError, Lockstep
-from archipel.checks.costa_ruana.compiled import machine, played
+from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
+from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
     Outcome,
@@ -337,9 +338,9 @@ class Place:
     def _found(self, parting: Parting) -> tuple[str, Values]:
         assert parting.before is not None and parting.action is not None
         state = parting.before.one
-        step, given = projection.step_of(parting.action, state.islands, state.phase)
+        step, given = projection.step_of(state, parting.action)
         positions = [
-            clauses.at(projection.values(side, parting.setup.order))
+            clauses.at(projection.values(side, parting.setup))
             for clauses, side in zip(self.machines, parting.before, strict=True)
         ]
         if any(isinstance(outcome, IllegalAction) for outcome in parting.outcomes):
@@ -352,12 +353,11 @@ class Place:
             later = [position.machine.at(position.after(step, *given)) for position in now]
             if self._differ(later):
                 return step.name, now[0].values
-            now, given = later, ()
-            following = [position.consequence() for position in now]
-            names = [each.name for each in following if each is not None]
-            if len(set(names)) != 1 or None in following:
-                return (names[0] if names else self._asked(now)), now[0].values
-            step = following[0] or step
+            now, following = later, [position.consequence() for position in later]
+            due = [each for each in following if each is not None]
+            if len(due) < len(now) or len({(each.name, given) for each, given in due}) != 1:
+                return (due[0][0].name if due else self._asked(now)), now[0].values
+            step, given = due[0]
 
     def _differ(self, positions: Sequence[Position]) -> bool:
         one, other = (position.values for position in positions)
@@ -376,7 +376,7 @@ class Place:
 
 def _legal(position: Position, step: Step) -> frozenset[tuple[Any, ...]]:
     known = step.name in position.machine.rulebook.steps
-    return frozenset(position.legal(step, MOST)) if known else frozenset()
+    return frozenset(position.legal(step)) if known else frozenset()
 
 
 def _answers(position: Position, notion: str) -> tuple[Any, ...]:

@@ -7,10 +7,10 @@ from random import Random
 
 from archipel.checks.agreement.boundary_values import Survey
 from archipel.checks.agreement.edges import Explorer, Ground
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.vacuity import moments
-from archipel.checks.costa_ruana.witness_known import NotAPosition
-from archipel.checks.costa_ruana.witness_states import state_of
 from archipel.reference.costa_ruana import codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.machine import Values
@@ -28,7 +28,7 @@ STRICTER: Mapping[str, str] = {
     r"table: (a card lies the wrong way up|all cards have been revealed)": _CARDS,
     r"table: card \d+ is not active": _CARDS,
     r"table\[\d+\]\.before: expected": _CARDS,
-    r"resolving: that card is not the next": _CARDS,
+    r"resolving: (that card is not the next|no effect is carried out)": _CARDS,
     r"waiting: not those who come after": _CARDS,
     r"actor: this player has no part in the card": _CARDS,
     r"actor: (another player settles next|the shaman flips)": _IN_TURN,
@@ -55,8 +55,8 @@ ACCOMPANIED: Mapping[str, str] = {
 def refusal(values: Values) -> str | None:
     """Why the engine does not read such a position; None if it cannot be told the position, or does not show it."""
     try:
-        state = state_of(values, checked=False)
-    except (NotAPosition, KeyError, IndexError, AssertionError):
+        state = MAPPING.state_of(values)
+    except (NoPosition, KeyError, IndexError, AssertionError):
         return None
     try:
         codec.loads_state(codec.dumps_state(state))

@@ -28,7 +28,7 @@ from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Kind, Phase, State, effects
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.menus import SeatMenus, spreads
-from archipel.spec.costa_ruana import NUMBERS
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 
 
 def universe(state: State) -> Iterator[Action]:
@@ -106,7 +106,9 @@ def _listed(
 
 
 def _permitted(state: State, shown: Mapping[str, Any], action: Action) -> Any:
-    step, given = projection.step_of(action, state.islands)
+    step, given = projection.step_of(state, action)
+    if step.name not in RULEBOOK.steps:  # what only another reading knows
+        return term_of(False)
     arguments = {symbol.name: value for symbol, value in zip(step.arguments, given, strict=True)}
     return allowed(clauses_at(state, {**shown, **arguments}), step)
 

@@ -25,8 +25,8 @@ from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import Outcome, clauses_at
 from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.proofs.engine.concolic import Coverage, Search, freed, numbers_in, settled
 from archipel.checks.proofs.engine.symbolic import term_of
 from archipel.checks.support.progress import progress
@@ -35,7 +35,6 @@ from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Phas
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.checking import BETWEEN, RESOLVING, check_state
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
-from archipel.reference.costa_ruana.packing import packed, unpacked
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.costa_ruana.views import view
@@ -203,7 +202,7 @@ def wrongly_told(state: State) -> str:
         return "the engine refuses the position"
     again = {
         "JSON": codec.loads_state(codec.dumps_state(state)),
-        "packing": unpacked(packed(state), state.game),
+        "packing": codec.unpacked(codec.packed(state), state.game),
         "one line": read_position_line(write_position(state), state.rules, state.deck),
     }
     wrong = [how for how, other in again.items() if other != state or hash(other) != hash(state)]

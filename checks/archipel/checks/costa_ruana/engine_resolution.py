@@ -174,7 +174,7 @@ def _resolving_position(players: int, chance: Random) -> State | None:
 
 def _whole_decision(known: State, action: engine.Action) -> Outcome:
     state = with_unknown_board(known)
-    step, given = projection.step_of(action, state.islands)
+    step, given = projection.step_of(state, action)
     arguments = {symbol.name: value for symbol, value in zip(step.arguments, given, strict=True)}
     view = clauses_at(state, arguments)
     permitted, later = allowed(view, step), following(view, step)

@@ -285,7 +285,7 @@ def _after_playing(state: engine.State, number: int | None = None) -> engine.Sta
 
 def refused(game: Lockstep, action: engine.Action, *clauses: str) -> None:
     """Both must refuse the action, the clauses by these names."""
-    step, given = step_of(action, game.state.islands)
+    step, given = step_of(game.state, action)
     broken = {part.clause for part in game.position.refusals(step, *given)}
     expect(f"clauses against {action}", broken, set(clauses))
     try:

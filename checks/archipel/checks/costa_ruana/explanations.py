@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.happenings import Moment, told, words_used
 from archipel.checks.costa_ruana.outcomes import in_all
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import (
     MANNERS,
@@ -23,8 +23,6 @@ from archipel.checks.costa_ruana.why_not import (
     turn,
     who,
 )
-from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.costa_ruana.wording_why import why
 from archipel.checks.explain.forbidding_sets import (
@@ -89,8 +87,8 @@ def _check_viewer(state: State, action: Action, viewer: int | None) -> None:
 
 def attempted(state: State, action: Action, position: Position | None = None) -> Attempt:
     """An action as the clauses see it."""
-    here = position_of(state, machine(state.rules.readings)) if position is None else position
-    step, given = projection.step_of(action, state.islands, state.phase)
+    here = MAPPING.position(state) if position is None else position
+    step, given = projection.step_of(state, action)
     islands = action.islands if isinstance(action, Place | Remove) else ()
     astray = tuple(island for island in islands if island >= state.islands)
     return Attempt(here, step, given, {"chosen": astray})
@@ -174,20 +172,18 @@ def _happenings(state: State, action: Action, attempt: Attempt, viewer: int | No
     clauses = contributions(before, attempt.step, attempt.given)
     yield _happening(state, before, attempt.step.name, [decision_told(state, action, viewer)], clauses)
     before = before.machine.at(before.after(attempt.step, *attempt.given))
-    for step, after in before.unfolding():
+    for step, given, after in before.unfolding():
         if step.name == "reveal" and viewer is not None:
             hidden = in_all(lambda lang: why(lang, "then.hidden", player=who(lang, state.players, viewer)))
             yield _happening(state, before, step.name, [hidden], [])
             return
-        named = {*contributions(before, step), *words_used(step.name, before, state.rules)}
+        named = {*contributions(before, step, given), *words_used(step.name, before, state.rules)}
         clauses = [id for id in attempt.rulebook.clauses if id in named]
         yield _happening(state, before, step.name, _told(state, step, before, after), clauses)
         before = after
 
 
-def _happening(
-    state: State, position: Position, step: str, told: Sequence[Text], clauses: Sequence[str]
-) -> Happening:
+def _happening(state: State, position: Position, step: str, told: Sequence[Text], clauses: Sequence[str]) -> Happening:
     return Happening(step, tuple(told), tuple(link(state, position, clause) for clause in clauses))
 
 

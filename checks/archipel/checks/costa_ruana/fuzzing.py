@@ -11,11 +11,11 @@ from typing import Any
 from archipel.checks.costa_ruana.commands.explain import read_move
 from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
-from archipel.checks.costa_ruana.judging import JUDGE
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.fuzzing.judges import http_target, oracle_target, referee_target
 from archipel.checks.judge.fuzzing.running import Target
+from archipel.checks.judge.game import judge_of
 from archipel.checks.readings.choices import choice_in
 from archipel.checks.simulate.fingerprints import parsed as read_fingerprint
 from archipel.checks.simulate.fingerprints import published
@@ -49,9 +49,9 @@ shaman-tie = "self-first"
 def targets() -> Mapping[str, Callable[[], Target]]:
     """Every reader, by a short name."""
     return {
-        "oracle": lambda: oracle_target(JUDGE, messages()),
-        "http": lambda: http_target(JUDGE, messages()),
-        "referee": lambda: referee_target(JUDGE, _files()),
+        "oracle": lambda: oracle_target(judge_of(GAME), messages()),
+        "http": lambda: http_target(judge_of(GAME), messages()),
+        "referee": lambda: referee_target(judge_of(GAME), _files()),
         "action": lambda: Target([codec.dumps_action(move).encode() for move in _moves()], codec.loads_action),
         "move": lambda: Target([codec.dumps_action(move).encode() for move in _moves()], _as_text(read_move)),
         "setup": lambda: Target([codec.dumps_setup(Setup.from_seed(n, n)).encode() for n in (2, 6)], codec.loads_setup),

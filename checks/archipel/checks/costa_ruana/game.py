@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archipel.checks.games.protocol import Game, Packages
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.costa_ruana.engine import CostaRuanaEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
-    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
@@ -28,7 +31,9 @@ if TYPE_CHECKING:
     from archipel.checks.rulebook.parts import Artist, Glossary, Parts, Trial, WorkedExample
     from archipel.checks.rulebook.tables import Table
     from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
+    from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
     from archipel.checks.variants.variant_files import Numbers, Sides
     from archipel.spec.clauses import Rulebook
@@ -140,6 +145,23 @@ class CostaRuana(Game):
 
         return THEORY
 
+    @property
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.projection import MAPPING
+
+        return MAPPING
+
+    def setups(self, players: int) -> Iterable[Any]:
+        from archipel.checks.costa_ruana import openings
+
+        return openings.setups(players)
+
+    @property
+    def engine(self) -> CostaRuanaEngine:
+        from archipel.checks.costa_ruana.engine import ENGINE
+
+        return ENGINE
+
     # What is found out
 
     @property
@@ -150,9 +172,9 @@ class CostaRuana(Game):
 
     @property
     def suite(self) -> Suite:
-        from archipel.checks.costa_ruana import suite
+        from archipel.checks.costa_ruana.suite import SUITE
 
-        return suite
+        return SUITE
 
     def quick_check(self) -> int:
         from archipel.checks.costa_ruana import quick
@@ -161,9 +183,9 @@ class CostaRuana(Game):
 
     @property
     def conjectures(self) -> conjecturing.Games:
-        from archipel.checks.costa_ruana import conjecture_games
+        from archipel.checks.costa_ruana.conjecture_games import GAMES
 
-        return conjecture_games
+        return GAMES
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:
@@ -228,10 +250,10 @@ class CostaRuana(Game):
     # Judging
 
     @property
-    def judge(self) -> Judge:
-        from archipel.checks.costa_ruana.judging import JUDGE
+    def reasons(self) -> Reasons:
+        from archipel.checks.costa_ruana.judging_reasons import Reasons
 
-        return JUDGE
+        return Reasons()
 
     def conformance(self, choice: Choice) -> conformance_games.Game:
         from archipel.checks.costa_ruana import conformance
@@ -263,15 +285,32 @@ class CostaRuana(Game):
 
     @property
     def simulation(self) -> Simulation:
-        from archipel.checks.costa_ruana.simulating import SIMULATION
+        from archipel.checks.costa_ruana.simulating.games import Treasures
 
-        return SIMULATION
+        return Treasures(self)
+
+    @property
+    def policies(self) -> Sequence[Policy[Any, Any]]:
+        from archipel.checks.costa_ruana.policies import POLICIES
+
+        return POLICIES
+
+    @property
+    def mind(self) -> Mind:
+        from archipel.checks.costa_ruana.value import mind
+
+        return mind
 
     @property
     def benchmarks(self) -> Measured:
         from archipel.checks.costa_ruana import benchmarks
 
         return benchmarks
+
+    def learning(self, players: int) -> Learning:
+        from archipel.checks.costa_ruana.learning import CardGame
+
+        return CardGame(self, players)
 
     # Commands
 

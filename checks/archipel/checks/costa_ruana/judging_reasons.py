@@ -62,7 +62,7 @@ class Reasons:
 
 def variant_of(rules: Rules) -> Variant:
     """The variant that is played by these rules."""
-    numbers: dict[str, Any] = dict(header_data(rules, Deck(()))["numbers"])  # type: ignore[call-overload]
+    numbers: dict[str, Any] = dict(header_data(rules, Deck(()))["numbers"])
     islands = numbers.pop("islands_by_players", rules.islands_by_players)
     given = {CLAUSE_NAMES.get(name, name): value for name, value in numbers.items()}
     given |= {f"{TABLE}{rules.min_players + place}": count for place, count in enumerate(islands)}

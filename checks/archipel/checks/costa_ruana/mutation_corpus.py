@@ -9,21 +9,22 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from archipel.checks.agreement.action_universe import near_misses
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
-from archipel.checks.costa_ruana.policies import POLICIES, Policy, uniform
+from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position as asked_about
 from archipel.checks.mutation.behaviour import Attempt, Episode, Question, Recorded, Situation
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.terms import Role
-from archipel.spec.machine import Position, Values, blank, vectors
+from archipel.spec.machine import Values, blank, vectors
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
@@ -63,7 +64,7 @@ class Recorder:
             if not actions:
                 return
             action = policy(state, actions, self.chance)
-            step, given = projection.step_of(action, state.islands)
+            step, given = projection.step_of(state, action)
             state = state.apply_action(action)
             values = self._record(values, step, given, projection.facts(state))
             if state.round >= last and state.phase is not engine.Phase.OVER:
@@ -73,7 +74,7 @@ class Recorder:
         position = machine().at(values)
         assert position.consequence() is None
         decided = machine().at(position.after(step, *given))
-        positions = [decided, *(later for _, later in decided.unfolding())]
+        positions = [decided, *(later for *_, later in decided.unfolding())]
         passed = tuple((later.values, later.consequence()) for later in positions)
         after = positions[-1].values
         wrong = [name for name, value in facts.items() if after[name] != value]
@@ -84,7 +85,7 @@ class Recorder:
 
     def _try_decisions(self, state: engine.State, values: Values, actions: Sequence[engine.Action]) -> None:
         position = machine().at(values)
-        legal = [projection.step_of(action, state.islands) for action in actions]
+        legal = [projection.step_of(state, action) for action in actions]
         for step, given in self._some(legal, LEGAL_KEPT):
             self.attempts.setdefault(step.name, []).append(Attempt(values, given))
         allowed = set(legal)
@@ -101,26 +102,6 @@ class Recorder:
         return items if len(items) <= most else self.chance.sample(items, most)
 
 
-def near_misses(position: Position, step: Step) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Every way to take the step that a single guard forbids, and the name of that guard."""
-    guards = position.machine.guards[step.name]
-    ready = [[g for g in guards if max(g.places, default=-1) + 1 == fixed] for fixed in range(len(step.arguments) + 1)]
-
-    def extended(given: tuple[Any, ...], missed: str) -> Iterator[tuple[tuple[Any, ...], str]]:
-        for guard in ready[len(given)]:
-            if not position.bound[guard.name](*[given[place] for place in guard.places]):
-                if missed:
-                    return
-                missed = guard.part.name
-        if len(given) < len(step.arguments):
-            for value in position.choices(step.arguments[len(given)], MOST):
-                yield from extended((*given, value), missed)
-        elif missed:
-            yield given, missed
-
-    return extended((), "")
-
-
 @cache
 def recorded(size: Size = FULL) -> Recorded:
     """Everything, the same at every call."""
@@ -130,7 +111,7 @@ def recorded(size: Size = FULL) -> Recorded:
         for number in range(size.games):
             setup = engine.Setup.from_seed(players, number)
             state = engine.new_game(setup)
-            values = projection.values(state, setup.order)
+            values = projection.values(state, setup)
             openings.append(values)
             recorder.follow(state, values, POLICIES[number % len(POLICIES)], NUMBERS.rounds + 1)
         for number in range(size.positions):

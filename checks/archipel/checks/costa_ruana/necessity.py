@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code
-from archipel.checks.costa_ruana.witness import NotAPosition, Outcome, Situation, replay
-from archipel.checks.costa_ruana.witness_known import numbers_of, rules_of
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
 from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
@@ -79,7 +80,7 @@ class Example:
 
     clause: str
     decides: bool
-    situation: Situation
+    situation: Counterexample
 
 
 def examples(clause: str) -> list[Example]:
@@ -91,7 +92,7 @@ def examples(clause: str) -> list[Example]:
     beside = search().contrast(witness)
     if beside is not None and witness.step is not None:
         values, given = beside
-        found.append(Example(clause, False, Situation(witness.players, values, witness.step.name, given)))
+        found.append(Example(clause, False, Counterexample(witness.players, values, witness.step.name, given)))
     return found
 
 
@@ -108,9 +109,9 @@ def objection(witness: Witness) -> str:
             theirs = engine_answer(witness)
             return "" if ours == theirs else f"the engine answers {theirs}, the clauses {ours}"
         case _:
-            found = replay(situation(witness))
+            found = REPLAYER.replay(situation(witness))
             sides = found.agrees and not found.doubt
-            return "" if sides or found.outcome is Outcome.UNSHOWN else found.label
+            return "" if sides or found.outcome is ReplayOutcome.UNSHOWN else found.label
 
 
 def remark(witness: Witness) -> str:
@@ -122,7 +123,7 @@ def remark(witness: Witness) -> str:
         case Effect.ANSWERS:
             return ""
         case _:
-            unshown = replay(situation(witness)).outcome is Outcome.UNSHOWN
+            unshown = REPLAYER.replay(situation(witness)).outcome is ReplayOutcome.UNSHOWN
             return "the engine never shows this moment" if unshown else ""
 
 
@@ -130,12 +131,12 @@ def _about_the_box(witness: Witness) -> bool:
     return witness.part.nature is Nature.REQUIREMENT
 
 
-def situation(witness: Witness) -> Situation:
+def situation(witness: Witness) -> Counterexample:
     """A witness for the engine; what must not happen by itself is no step there, the engine waits for a decision."""
     step = witness.step
     if step is None or (witness.effect is Effect.FORBIDS and not step.is_decision):
-        return Situation(witness.players, witness.values)
-    return Situation(witness.players, witness.values, step.name, witness.given)
+        return Counterexample(witness.players, witness.values)
+    return Counterexample(witness.players, witness.values, step.name, witness.given)
 
 
 def engine_answer(witness: Witness) -> Any:
@@ -155,9 +156,9 @@ def engine_answer(witness: Witness) -> Any:
 
 
 def _state(values: Values) -> engine.State:
-    found = replay(Situation(values["players"], values))
+    found = REPLAYER.replay(Counterexample(values["players"], values))
     if found.state is None or not found.agrees:
-        raise NotAPosition(found.label)
+        raise NoPosition(found.label)
     return found.state
 
 
@@ -169,9 +170,9 @@ def engine_begins(witness: Witness) -> bool:
         anyhow = _about_the_box(witness)
         setup = engine.Setup.from_seed(values["players"], 0, rules, deck) if anyhow else _setup(values)
         state = engine.new_game(setup, rules, deck)
-    except (BadInput, NotAPosition, KeyError):
+    except (BadInput, NoPosition, KeyError):
         return False
-    begun = projection.values(state, setup.order, numbers_of(rules))
+    begun = projection.values(state, setup)
     return all(begun[name] == values[name] for name in witness.scene.ordinary)
 
 

@@ -148,16 +148,16 @@ def moments(number_of_players: int) -> Iterator[tuple[Step | None, Values]]:
     setup = engine.Setup.from_seed(number_of_players, seed)
     state, chance = engine.new_game(setup), Random(seed)
     while actions := state.legal_actions():
-        position = machine().at(projection.values(state, setup.order))
+        position = machine().at(projection.values(state, setup))
         action = chance.choice(actions)
-        step, given = projection.step_of(action, state.islands)
+        step, given = projection.step_of(state, action)
         yield step, position.values
         position = machine().at(position.after(step, *given))
-        for consequence, after in position.unfolding():
+        for consequence, _, after in position.unfolding():
             yield consequence, position.values
             position = after
         state = state.apply_action(action)
-    yield None, projection.values(state, setup.order)
+    yield None, projection.values(state, setup)
 
 
 @cache

@@ -1,11 +1,10 @@
-"""Setup as constraints: the opening positions the clauses describe are those the engine begins with, and no others."""
+"""Every setup for one order of the cards; any order can be dealt; and chance alone decides the opening."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
@@ -21,75 +20,16 @@ from archipel.spec.logic.terms import Role, Symbol, symbols_in
 
 CHANCE = ("shaman", "tide", "time", "treasures")
 FACTS = RULEBOOK.vocabulary.with_role(Role.STATE)
-
-
-def described(players: int, order: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """Every opening position the clauses allow for one order of the cards, found by the solver."""
-    known = NUMBERS.values(players) | projection.material(engine.balanced_deck(), order)
-    view = Interpretation("z3", known)
-    solver = view.api.Solver()
-    for part in RULEBOOK.parts(Nature.INITIAL, Nature.REQUIREMENT):
-        fact = view(part.term)
-        solver.add(view.api.BoolVal(fact) if isinstance(fact, bool) else fact)
-    tables = {symbol.name: view.table(symbol) for symbol in FACTS}
-    free = [unknown for name in CHANCE for unknown in tables[name].values()]
-    always = _always(view, solver)
-    while solver.check() == view.api.sat:
-        model = solver.model()
-        yield always | {symbol.name: _read(model, view, symbol) for symbol in FACTS if symbol.name not in always}
-        solver.add(view.api.Or([unknown != model.eval(unknown, model_completion=True) for unknown in free]))
-
-
-def _always(view: Interpretation, solver: Any) -> dict[str, Any]:
-    """What is the same in every opening, if there is one; it need not be looked up in each."""
-    if solver.check() != view.api.sat:
-        return {}
-    first, found = solver.model(), {}
-    for symbol in (symbol for symbol in FACTS if symbol.name not in CHANCE):
-        unknowns = [view.expression(entry) for entry in view.table(symbol).values()]
-        other = view.api.Or([unknown != first.eval(unknown, model_completion=True) for unknown in unknowns])
-        if solver.check(other) == view.api.unsat:
-            found[symbol.name] = _read(first, view, symbol)
-    return found
-
-
-def _read(model: Any, view: Interpretation, symbol: Symbol) -> Any:
-    def value(place: tuple[int, ...]) -> int | bool:
-        found = model.eval(view.table(symbol)[place], model_completion=True)
-        return view.api.is_true(found) if symbol.is_prop else int(found.as_long())
-
-    def nested(place: tuple[int, ...], depth: int) -> Any:
-        if depth == len(symbol.domains):
-            return value(place)
-        return tuple(nested((*place, index), depth + 1) for index in view.elements(symbol.domains[depth]))
-
-    return nested((), 0)
-
-
-def begun(players: int, order: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """Every opening position the engine begins with for one order of the cards."""
-    islands = range(NUMBERS.islands_for_players[players])
-    poor = itertools.combinations(islands, NUMBERS.poor_islands)
-    for pair, tide, time, shaman in itertools.product(poor, TIDES, TIMES, range(players)):
-        yield projection.facts(engine.new_game(engine.Setup(players, order, tide, time, pair, shaman)))
-
-
 TIDES = (engine.Background.HIGH_TIDE, engine.Background.LOW_TIDE)
 TIMES = (engine.Background.DAY, engine.Background.NIGHT)
 
 
-def compare(players: int) -> tuple[int, str]:
-    """How many openings there are for one order, and how clauses and engine differ about them, if they do."""
-    order = engine.Setup.from_seed(players, players).order
-    by_clauses = {_key(facts) for facts in described(players, order)}
-    by_engine = {_key(facts) for facts in begun(players, order)}
-    only_clauses, only_engine = len(by_clauses - by_engine), len(by_engine - by_clauses)
-    difference = f"{only_clauses} only by the clauses, {only_engine} only by the engine"
-    return len(by_engine), difference if by_clauses != by_engine else ""
-
-
-def _key(facts: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(facts[symbol.name] for symbol in FACTS)
+def setups(players: int) -> Iterator[engine.Setup]:
+    """Every way to begin with one order of the cards."""
+    islands, order = range(NUMBERS.islands_for_players[players]), engine.Setup.from_seed(players, players).order
+    poor = itertools.combinations(islands, NUMBERS.poor_islands)
+    for pair, tide, time, shaman in itertools.product(poor, TIDES, TIMES, range(players)):
+        yield engine.Setup(players, order, tide, time, pair, shaman)
 
 
 def orders(players: int, cases: int) -> tuple[int, str]:
@@ -97,7 +37,7 @@ def orders(players: int, cases: int) -> tuple[int, str]:
     chance = Random(players)
     for case in range(cases):
         setup = engine.Setup.from_seed(players, case)
-        values = projection.values(engine.new_game(setup), setup.order)
+        values = projection.values(engine.new_game(setup), setup)
         if broken := machine().at(values).broken(Nature.INITIAL):
             return case, f"an order of the cards breaks {broken}"
         first, second = chance.sample(setup.order, 2)

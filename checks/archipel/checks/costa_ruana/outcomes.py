@@ -10,12 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import step_of
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
 from archipel.checks.costa_ruana.questions import standings, succession, taken
 from archipel.checks.costa_ruana.why_not import who
-from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.costa_ruana.wording import crowd_words, listed
 from archipel.checks.costa_ruana.wording_why import how_many, why
 from archipel.checks.explain.model import Link, Outcome, Text, linked
@@ -28,6 +25,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.machine import Position
 
 Answer = Mapping[str, Any]
+
 
 def in_all(make: Callable[[str], str]) -> Text:
     """The same in every language."""
@@ -45,16 +43,16 @@ class Reached:
 
     @property
     def now(self) -> Position:
-        return position_of(self.state, machine(self.state.rules.readings))
+        return MAPPING.position(self.state)
 
     def due(self, step: str) -> Position | None:
         """The position in which a consequence of the move before was due, if it had that consequence."""
         if self.before is None or self.action is None:
             return None
-        here = position_of(self.before, machine(self.before.rules.readings))
-        decision, given = step_of(self.action, self.before.islands, self.before.phase)
+        here = MAPPING.position(self.before)
+        decision, given = step_of(self.before, self.action)
         here = here.machine.at(here.after(decision, *given))
-        for consequence, after in here.unfolding():
+        for consequence, _, after in here.unfolding():
             if consequence.name == step:
                 return here
             here = after

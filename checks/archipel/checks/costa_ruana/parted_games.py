@@ -16,7 +16,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from archipel.checks.costa_ruana.reaching import plain_choices
+from archipel.checks.costa_ruana.reaching import SEARCH
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
     Action,
@@ -299,7 +299,7 @@ class Search:
     def _plainer(self, parting: Parting, index: int) -> Parting | None:
         assert parting.action is not None
         moves = (*parting.moves, parting.action)
-        for action in plain_choices(_state_after(parting, index, self.rules[0]), moves[index]):
+        for action in SEARCH.plainer(_state_after(parting, index, self.rules[0]), moves[index]):
             found = self._replayed(parting.setup, (*moves[:index], action, *moves[index + 1 :]))
             if found is not None and _is_better(found, parting, action) and self.size(found) <= self.size(parting):
                 return found

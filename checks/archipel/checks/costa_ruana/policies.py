@@ -1,51 +1,33 @@
-"""Random players: uniform ones see ordinary games, the others drive games into the corners of the rules."""
+"""Random players with strange aims, who drive games into the corners of the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
+from archipel.checks.simulate.policies import best_of, uniform
 from archipel.reference import costa_ruana as engine
 
 Policy = Callable[[engine.State, Sequence[engine.Action], Random], engine.Action]
 
 
-def any_of(actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    return actions[int(chance.random() * len(actions))]
-
-
-def uniform(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Any action, each as likely as the others."""
-    return any_of(actions, chance)
-
-
 def crowding(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Fill one island to the brim."""
-    return _best(actions, chance, lambda action: sum(-island for island in _goals(action)))
+    return best_of(actions, chance, lambda action: sum(-island for island in _goals(action)))
 
 
 def emptying(state: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Put everybody on islands or take everybody off, and pile up the treasures on the last island."""
     homeward = chance.random() < 0.5
-    return _best(actions, chance, lambda action: _kind_rank(state, action, homeward) + sum(_goals(action)))
+    return best_of(actions, chance, lambda action: _kind_rank(state, action, homeward) + sum(_goals(action)))
 
 
 def copying(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
     """Lay every card before one player and stand on it whenever possible."""
-    return _best(actions, chance, lambda action: -getattr(action, "before", 0) - isinstance(action, engine.Pass))
+    return best_of(actions, chance, lambda action: -getattr(action, "before", 0) - isinstance(action, engine.Pass))
 
 
 POLICIES: tuple[Policy, ...] = (uniform, crowding, emptying, copying)
-
-
-def _best(
-    actions: Sequence[engine.Action], chance: Random, worth: Callable[[engine.Action], float]
-) -> engine.Action:
-    """The action worth most, and now and then any other."""
-    if chance.random() < 0.2:
-        return any_of(actions, chance)
-    top = max(map(worth, actions))
-    return any_of([action for action in actions if worth(action) == top], chance)
 
 
 def _goals(action: engine.Action) -> Iterable[int]:

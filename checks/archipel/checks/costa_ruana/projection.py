@@ -1,56 +1,109 @@
-"""The engine's positions and actions, told in the vocabulary of the clauses."""
+"""The mapping between the clauses of Costa Ruana and its engine, as tables of lenses."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
+from archipel.checks.agreement.mapping import NOTHING as NOTHING
+from archipel.checks.agreement.mapping import (
+    Argument,
+    EngineMapping,
+    Fields,
+    Lens,
+    NoPosition,
+    Slots,
+    Values,
+    coded,
+    counted_argument,
+    direct,
+    in_slot,
+    in_slot_of_each,
+    in_slots,
+    located,
+    named,
+    named_argument,
+    optional,
+    told,
+    where,
+)
+from archipel.checks.agreement.mapping import code as code
+from archipel.checks.costa_ruana.engine import ENGINE, Terms, played
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Background, Condition, Face, Kind, Phase, State, slot_of
-from archipel.spec.clauses import Step
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
+from archipel.reference.costa_ruana import (
+    Background,
+    Card,
+    Condition,
+    Deck,
+    Face,
+    Kind,
+    Laid,
+    Phase,
+    Rules,
+    Setup,
+    State,
+    slot_of,
+)
+from archipel.reference.costa_ruana.resolution import next_cards
+from archipel.reference.costa_ruana.state import game_for
+from archipel.reference.strict_json import BadInput
+from archipel.spec.costa_ruana import Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.costa_ruana.readings import READINGS
-from archipel.spec.logic.terms import Num, Number
+from archipel.spec.readings import Choice
 
-KINDS = {
-    Kind.MOVE_TREASURE: words.MOVE_TREASURE,
-    Kind.REMOVE: words.REMOVE,
-    Kind.PLACE: words.PLACE,
-    Kind.MOVE_INHABITANT: words.MOVE_INHABITANT,
-}
-BACKGROUNDS = {
-    Background.HIGH_TIDE: words.HIGH_TIDE,
-    Background.LOW_TIDE: words.LOW_TIDE,
-    Background.DAY: words.DAY,
-    Background.NIGHT: words.NIGHT,
-}
-PHASES = {
-    Phase.SETTLE: words.SETTLE,
-    Phase.PLAY_UP: words.PLAY_UP,
-    Phase.PLAY_DOWN: words.PLAY_DOWN,
-    Phase.STAND: words.STAND,
-    Phase.FLIP: words.FLIP,
-    Phase.RESOLVE: words.RESOLVE,
-    Phase.EFFECT: words.RESOLVE,
-    Phase.OFFER: words.OFFER,
-    Phase.OVER: words.OVER,
-}
+KINDS = named(Kind, words)
+BACKGROUNDS = named(Background, words)
+PHASES = named(Phase, words, EFFECT=words.RESOLVE)
+FACES = named(Face, words)
+CONDITIONS = named(Condition, words)
 IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
-FACES = {Face.UP: words.UP, Face.DOWN: words.DOWN}
-CONDITIONS = {Condition.TIDE: words.TIDE, Condition.TIME: words.TIME}
-NOTHING = -1
+SLOTS = Slots(lambda players, by, face: slot_of(players, by, tuple(Face)[face]), len(Face))
+PILE, TABLE, DISCARD, BOX = map(code, (words.PILE, words.TABLE, words.DISCARD, words.BOX))
 
-# Every decision there is, under some reading.
-STEPS = {**RULEBOOK.steps, **READINGS.steps}
+# What it means to pass where a reading lets a player do so; everywhere else it is to put no inhabitant on a card.
+PASSING = {Phase.FLIP: "keep_conditions", Phase.EFFECT: "forgo"}
+
+RULE_NAMES = {
+    "island_cap": "cap",
+    "draw": "cards_drawn",
+    "settlers": "settled",
+    "treasures_per_island": "treasures",
+    "treasure_points": "points_per_treasure",
+    "reserve_points": "points_per_inhabitant",
+    "greatest_amount": "largest_amount",
+    "deck_size": "total_cards",
+}
+"""The engine's names for numbers that the clauses call otherwise."""
 
 
-def code(constant: Num) -> int:
-    """The value of a named constant of the vocabulary."""
-    assert isinstance(constant, Number)
-    return constant.value
+# Parameters and material
 
 
-def material(deck: engine.Deck, order: tuple[int, ...]) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def numbers_of(rules: Rules) -> Numbers:
+    """The numbers of the clauses for the engine's rules."""
+    names = [f.name for f in fields(Numbers)]
+    known = {name: getattr(rules, RULE_NAMES.get(name, name), None) for name in names}
+    counts = range(rules.min_players, rules.max_players + 1)
+    table = dict(zip(counts, rules.islands_by_players, strict=True))
+    return Numbers(**{name: value for name, value in known.items() if value is not None}, islands_for_players=table)
+
+
+def rules_of(parameters: Mapping[str, Any]) -> Rules:
+    """The engine's rules for the parameters of the clauses; the engine's readings may be given too."""
+    known = {f.name for f in fields(Rules)}
+    numbers = {RULE_NAMES.get(name, name): parameters[name] for name in parameters if name != "treasures"}
+    numbers = {name: value for name, value in numbers.items() if name in known}
+    try:
+        return Rules(islands_by_players=tuple(parameters["islands_for"]), **numbers)
+    except BadInput as error:
+        raise NoPosition(f"numbers: {error}") from None
+
+
+def material(deck: Deck, order: tuple[int, ...]) -> dict[str, Any]:
     """What is printed on the cards, and where the shuffle put them."""
     where = {card: place for place, card in enumerate(order)}
     return {
@@ -69,48 +122,11 @@ def some_order(state: State) -> tuple[int, ...]:
     return tuple(card for card in state.game.kept if card not in pile) + state.pile
 
 
-def values(state: State, order: tuple[int, ...] | None = None, numbers: Numbers = NUMBERS) -> dict[str, Any]:
-    """Every symbol of the clauses, as it stands in an engine's position."""
-    return {
-        **numbers.values(state.players),
-        **material(state.deck, some_order(state) if order is None else order),
-        **facts(state),
-    }
+def _material(state: State, setup: Setup | None) -> dict[str, Any]:
+    return material(state.deck, some_order(state) if setup is None else setup.order)
 
 
-def facts(state: State) -> dict[str, Any]:
-    """The symbols that change during a game."""
-    return {
-        "round": state.round,
-        "phase": code(PHASES[state.phase]),
-        "turn": _turn(state),
-        "shaman": state.shaman,
-        "tide": code(BACKGROUNDS[state.tide]),
-        "time": code(BACKGROUNDS[state.time]),
-        "on": state.inhabitants,
-        "treasures": state.treasures,
-        "reserve": state.reserve,
-        "hut": state.huts,
-        "gained": state.gains,
-        "drawn": len(state.game.kept) - len(state.pile),
-        "place_of": _places(state),
-        **_table(state),
-        **_by_reading(state),
-    }
-
-
-def _by_reading(state: State) -> dict[str, Any]:
-    """What only some readings need to know."""
-    readings = state.rules.readings
-    found: dict[str, Any] = {}
-    if readings.moved_twice == "another":
-        seats, islands = range(state.players), range(state.islands)
-        found["moved_here"] = tuple(tuple(state.moved.count((island, seat)) for seat in seats) for island in islands)
-    if readings.previous_shaman == "offered":
-        found["offered"] = state.offered
-    if readings.naming == "not-the-old-shaman":
-        found["old_shaman"] = NOTHING if state.old_shaman is None else state.old_shaman
-    return found
+# What no table tells
 
 
 def _turn(state: State) -> int:
@@ -119,35 +135,27 @@ def _turn(state: State) -> int:
     return (state.actor - state.shaman) % state.players
 
 
-def _places(state: State) -> tuple[int, ...]:
-    places = [code(words.BOX)] * len(state.deck.cards)
-    for card in state.game.kept:
-        places[card] = code(words.DISCARD)
-    for card in state.pile:
-        places[card] = code(words.PILE)
-    for player, hand in enumerate(state.hands):
-        for card in hand:
-            places[card] = player
-    for laid in state.table:
-        if laid is not None:
-            places[laid.card] = code(words.TABLE)
-    return tuple(places)
+def _on_table(state: State) -> list[int]:
+    return [laid.card for laid in state.table if laid is not None]
 
 
-def _table(state: State) -> dict[str, Any]:
-    seats = range(state.players)
-    slots = [[slot_of(state.players, by, face) for face in Face] for by in seats]
-    cards = [[state.table[slot] for slot in row] for row in slots]
-    return {
-        "laid": tuple(tuple(NOTHING if laid is None else laid.card for laid in row) for row in cards),
-        "lies_before": tuple(tuple(NOTHING if laid is None else laid.before for laid in row) for row in cards),
-        "hidden": tuple(tuple(laid is not None and laid.face_down for laid in row) for row in cards),
-        "stands": tuple(
-            tuple(tuple(state.standing[seat] == slot for slot in row) for row in slots) for seat in seats
-        ),
-        "opened": tuple(tuple(state.resolving == slot for slot in row) for row in slots),
-        "due": tuple(tuple(_due(state, slot) for slot in row) for row in slots),
-    }
+def _by_reading(point: str, name: str, fact: str, lens: Lens[State]) -> Lens[State]:
+    """A lens for what only one reading needs to know."""
+    return where(lambda state: getattr(state.rules.readings, point) == name, lens, fact)
+
+
+def _moved_here(state: State) -> Values:
+    seats, islands = range(state.players), range(state.islands)
+    return {"moved_here": tuple(tuple(state.moved.count((island, seat)) for seat in seats) for island in islands)}
+
+
+def _moved(values: Values) -> Fields:
+    rows = enumerate(values["moved_here"])
+    return {"moved": tuple((i, seat) for i, row in rows for seat, count in enumerate(row) for _ in range(count))}
+
+
+def _all_due(state: State) -> tuple[tuple[tuple[bool, ...], ...], ...]:
+    return tuple(tuple(_due(state, slot) for slot in row) for row in SLOTS.grid(state.players))
 
 
 def _due(state: State, slot: int) -> tuple[bool, ...]:
@@ -160,54 +168,106 @@ def _due(state: State, slot: int) -> tuple[bool, ...]:
         own, copiers = not state.copying, {*state.waiting, *([state.actor] if state.copying else [])}
     else:
         own, copiers = True, {seat for seat in range(state.players) if state.standing[seat] == slot}
-    first = laid.before if state.rules.readings.copy_order == "card" else state.shaman
+    first = _first(state, laid)
     clockwise = [(first + distance) % state.players for distance in range(state.players)]
     return (own, *(seat in copiers for seat in clockwise))
 
 
-# What it means to pass where a reading lets a player do so; everywhere else it is to put no inhabitant on a card.
-PASSING = {Phase.FLIP: "keep_conditions", Phase.EFFECT: "forgo"}
+def _first(state: State, laid: Laid) -> int:
+    """From whom the turns of a card are counted."""
+    return laid.before if state.rules.readings.copy_order == "card" else state.shaman
 
 
-def step_of(action: engine.Action, islands: int, phase: Phase | None = None) -> tuple[Step, tuple[Any, ...]]:
-    """The step of the clauses that an action takes, with its arguments in the step's order."""
-    name, given = _call(action, islands)
-    if isinstance(action, engine.Pass) and phase in PASSING:
-        name = PASSING[phase]
-    return STEPS[name], (action.player, *given)
+# Positions from facts
 
 
-def _call(action: engine.Action, islands: int) -> tuple[str, tuple[Any, ...]]:
-    match action:
-        case engine.Settle():
-            return "settle", (action.island,)
-        case engine.PlayUp():
-            return "play_up", (action.card, action.before)
-        case engine.PlayDown():
-            return "play_down", (action.card, action.before)
-        case engine.Stand() | engine.Resolve():
-            name = "stand" if isinstance(action, engine.Stand) else "resolve"
-            return name, (action.by, code(FACES[action.face]))
-        case engine.StandFrom():
-            return "stand_from", (action.by, code(FACES[action.face]), action.source)
-        case engine.Flip():
-            return "flip", (code(CONDITIONS[action.condition]),)
-        case engine.Name():
-            return "name", (action.shaman,)
-        case engine.Pass() | engine.Accept():
-            return ("pass" if isinstance(action, engine.Pass) else "accept"), ()
-        case _:
-            return _effect(action, islands)
+def _made(found: Fields, values: Values, choice: Choice) -> State:
+    """The position, whoever decides in it being told by its phase or by the card under way."""
+    state = State(
+        game=_game(values, choice), actor=_in_turn(found, values), waiting=(), copying=False, **{"moved": (), **found}
+    )
+    if state.phase is not Phase.RESOLVE:
+        return state
+    laid = None if state.resolving is None else state.table[state.resolving]
+    if laid is None or state.resolving is None:
+        laid = state.table[next_cards(state)[0]]
+        assert laid is not None
+        return state.changed(resolving=None, actor=laid.before)
+    due = values["due"][state.resolving % state.players][state.resolving // state.players]
+    turns = [turn for turn, waits in enumerate(due) if waits]
+    first = _first(state, laid)
+    seats = tuple([(first + turn - 1) % state.players if turn else laid.before for turn in turns])
+    return state.changed(phase=Phase.EFFECT, actor=seats[0], waiting=seats[1:], copying=turns[0] > 0)
 
 
-def _effect(
-    action: engine.MoveTreasure | engine.Remove | engine.Place | engine.MoveInhabitant, islands: int
-) -> tuple[str, tuple[Any, ...]]:
-    match action:
-        case engine.MoveTreasure():
-            return "move_treasure", (action.source, action.target)
-        case engine.MoveInhabitant():
-            return "move_inhabitant", (action.owner, action.source, action.target)
-        case engine.Remove() | engine.Place():
-            name = "remove" if isinstance(action, engine.Remove) else "place"
-            return name, (tuple(action.islands.count(island) for island in range(islands)),)
+def _in_turn(found: Fields, values: Values) -> int | None:
+    if found["phase"] is Phase.OVER:
+        return None
+    turn: int = values["turn"] if found["phase"] in IN_TURN else 0
+    return int(values["shaman"] + turn) % int(values["players"])
+
+
+def _game(values: Values, choice: Choice) -> engine.state.Game:
+    printed = zip(values["kind"], values["amount"], values["background"], values["notches"], strict=True)
+    kinds = {code(number): kind for kind, number in KINDS.items()}
+    sides = {code(number): side for side, number in BACKGROUNDS.items()}
+    deck = Deck(tuple([Card(kinds[kind], amount, sides[side], notches) for kind, amount, side, notches in printed]))
+    shared = engine.balanced_deck() if deck == engine.balanced_deck() else deck
+    try:
+        return game_for(values["players"], rules_of({"readings": played(choice), **values}), shared)
+    except BadInput as error:
+        raise NoPosition(str(error)) from None
+
+
+MAPPING: EngineMapping[Setup, State, engine.Action, Terms] = EngineMapping(
+    ENGINE,
+    READINGS,
+    lenses=(
+        direct(round="round", shaman="shaman", on="inhabitants", treasures="treasures", reserve="reserve"),
+        direct(hut="huts", gained="gains"),
+        coded("phase", "phase", PHASES),
+        coded("tide", "tide", BACKGROUNDS),
+        coded("time", "time", BACKGROUNDS),
+        told("turn", _turn),
+        told("drawn", lambda state: len(state.game.kept) - len(state.pile)),
+        located(
+            "place_of",
+            lambda state: len(state.deck.cards),
+            [
+                (BOX, lambda state: range(len(state.deck.cards))),
+                (DISCARD, lambda state: state.game.kept),
+                (PILE, lambda state: state.pile),
+                (TABLE, _on_table),
+            ],
+            hands="hands",
+            piles={"pile": (PILE, "position")},
+        ),
+        in_slots(
+            SLOTS,
+            "table",
+            Laid,
+            {"laid": NOTHING, "lies_before": NOTHING, "hidden": False},
+            laid="card",
+            lies_before="before",
+            hidden="face_down",
+        ),
+        in_slot_of_each(SLOTS, "stands", "standing"),
+        in_slot(SLOTS, "opened", "resolving"),
+        told("due", _all_due),
+        _by_reading("moved_twice", "another", "moved_here", Lens(_moved_here, _moved)),
+        _by_reading("previous_shaman", "offered", "offered", optional("offered", "offered")),
+        _by_reading("naming", "not-the-old-shaman", "old_shaman", optional("old_shaman", "old_shaman")),
+    ),
+    parameters=lambda terms, players: numbers_of(terms.rules).values(players),
+    material=_material,
+    made=_made,
+    arguments={
+        "face": named_argument("face", FACES),
+        "condition": named_argument("condition", CONDITIONS),
+        "named": Argument("shaman"),
+        "chosen": counted_argument("islands", lambda state: state.islands),
+    },
+    taken_as={"pass": lambda state: PASSING.get(state.phase, "pass")},
+    actions_of=dict.fromkeys(PASSING.values(), "pass"),
+)
+facts, values, step_of = MAPPING.facts, MAPPING.values, MAPPING.step_of

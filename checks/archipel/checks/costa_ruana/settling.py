@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from archipel.checks.costa_ruana.compiled import played
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.examples import EXAMPLES, ExampleError, NoGameError
 from archipel.checks.support.parallel import Workers, run_all
 from archipel.reference.costa_ruana import STANDARD

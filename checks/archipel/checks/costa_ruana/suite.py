@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
 
+from archipel.checks.agreement.suite import CommonSuite, all_openings, exhausted, game_checks, sampled
 from archipel.checks.costa_ruana import (
     boxes,
     edges,
@@ -17,16 +17,14 @@ from archipel.checks.costa_ruana import (
     working_out_end,
     working_out_play,
 )
-from archipel.checks.costa_ruana.agreement import DisagreementError, game_number, rest_of_round
+from archipel.checks.costa_ruana.agreement import DisagreementError, rest_of_round
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position, ranking
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.costa_ruana.theory import PLAYERS, game
-from archipel.checks.proofs.kept.cache import EVERYTHING, key_of
-from archipel.checks.proofs.obligations import claims_of, result_id, theory_checks
-from archipel.checks.proofs.prover import PROVERS, TIMEOUT_MS
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
@@ -40,43 +38,20 @@ Standing = tuple[list[int], list[list[int]], set[int], set[tuple[int, int]]]
 GAME = "costa_ruana"
 PROCEDURES = {**working_out_play.PROCEDURES, **working_out_end.PROCEDURES}
 
-# What a result depends on that is not a proof about clauses alone: everything that is written here.
+
+class CostaRuanaSuite(CommonSuite):
+    """What is found out about Costa Ruana besides."""
+
+    def others(self, games: int, players: Sequence[int], deep: bool) -> list[Check]:
+        return [
+            *(engine_proofs.deep_checks(players) if deep else engine_proofs.checks(players)),
+            *whole_checks(games, players),
+            *worked_out(players),
+            *necessity.checks(players),
+        ]
 
 
-def checks(
-    games: int, players: Sequence[int] = PLAYERS, timeout: int = TIMEOUT_MS, only: str = "", deep: bool = False
-) -> list[Check]:
-    """Every check that may have to do with an id, the long ones first so that they do not come last on one core.
-
-    ``deep`` follows the engine's code as far as that can be done at all, and looks for situations with every number of
-    players, which takes long.
-    """
-    asked = [_about(check, only) for check in theory_checks(GAME, players, timeout, deep=deep)]
-    proofs = [check for check in asked if check is not None]
-    others = [
-        *(engine_proofs.deep_checks(players) if deep else engine_proofs.checks(players)),
-        *whole_checks(games, players),
-        *worked_out(players),
-        *necessity.checks(players),
-    ]
-    keyed = [replace(check, keys={"": key_of(check, *EVERYTHING)}) for check in others if _may_have(check.id, only)]
-    return [*proofs, *keyed]
-
-
-def matches(id: str, only: str) -> bool:
-    """Whether an id, or the label of the theorem that has it, begins with what is asked for."""
-    theorem = THEORY.theorems.get(id)
-    return id.startswith(only) or (theorem is not None and only in theorem.covers)
-
-
-def _may_have(id: str, only: str) -> bool:
-    return matches(id, only) or only.startswith(id)
-
-
-def _about(check: Check, only: str) -> Check | None:
-    """A check of claims, without those that nobody asked about."""
-    every = claims_of(game())
-    return check.without({item for item in check.keys if not matches(result_id(game(), every[item]), only)})
+SUITE = CostaRuanaSuite(GAME)
 
 
 def worked_out(players: Sequence[int]) -> list[Check]:
@@ -101,14 +76,10 @@ def work_out(id: str, players: int, procedure: str) -> list[Result]:
 def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
     """Clauses and engine against each other, and what is worked out about setups and examples."""
     return [
-        *(
-            Check("agreement.games", n, whole_games, (part * games // PARTS, (part + 1) * games // PARTS))
-            for n in reversed(players)
-            for part in range(PARTS)
-        ),
+        *game_checks(GAME, games, players),
         *(Check("agreement.positions", n, scattered_positions, (2 * games,)) for n in reversed(players)),
         *(Check("views", n, views, (max(1, games // 4),)) for n in reversed(players)),
-        *(Check("setup.openings", n, opening_positions) for n in players),
+        *(Check("setup.openings", n, all_openings, (GAME, " for one order")) for n in players),
         *(Check("setup.orders", n, card_orders) for n in players),
         *(Check("setup.unique", n, one_opening, (prover,)) for n in players for prover in PROVERS),
         *(Check("agreement.islands", n, islands) for n in players),
@@ -123,26 +94,6 @@ def whole_checks(games: int, players: Sequence[int]) -> list[Check]:
     ]
 
 
-# A campaign of games is cut into parts so that all cores stay busy.
-PARTS = 4
-
-
-def _outcome(id: str, players: int, status: Status, method: str, cases: int, detail: str) -> list[Result]:
-    return [Result(id, players, Status.REFUTED if detail else status, method, cases, detail=detail)]
-
-
-def whole_games(id: str, players: int, first: int, last: int) -> list[Result]:
-    """Random games, every step compared; the cases counted are decisions."""
-    decisions, wrong = 0, ""
-    for number in range(first, last):
-        try:
-            decisions += len(game_number(players, number).moves)
-        except DisagreementError as error:
-            wrong = str(error)
-            break
-    return _outcome(id, players, Status.SAMPLED, "decisions of random games", decisions, wrong)
-
-
 def scattered_positions(id: str, players: int, count: int) -> list[Result]:
     """Positions that games may never reach, each followed to the end of its round; the cases are decisions."""
     decisions, wrong = 0, ""
@@ -153,7 +104,7 @@ def scattered_positions(id: str, players: int, count: int) -> list[Result]:
         except DisagreementError as error:
             wrong = str(error)
             break
-    return _outcome(id, players, Status.SAMPLED, "decisions from random positions", decisions, wrong)
+    return sampled(id, players, "decisions from random positions", decisions, wrong)
 
 
 def views(id: str, players: int, games: int) -> list[Result]:
@@ -168,19 +119,13 @@ def views(id: str, players: int, games: int) -> list[Result]:
                 cases += 1
             actions = state.legal_actions()
             state = state.apply_action(chance.choice(actions)) if actions else None
-    return _outcome(id, players, Status.SAMPLED, "views in random games", cases, wrong)
-
-
-def opening_positions(id: str, players: int) -> list[Result]:
-    """The solver's openings for one order of the cards are the engine's."""
-    count, difference = openings.compare(players)
-    return _outcome(id, players, Status.EXHAUSTED, "all openings for one order", count, difference)
+    return sampled(id, players, "views in random games", cases, wrong)
 
 
 def card_orders(id: str, players: int) -> list[Result]:
     """Any order of the cards may be dealt, and nothing that is not one."""
     count, difference = openings.orders(players, 20)
-    return _outcome(id, players, Status.SAMPLED, "random orders", count, difference)
+    return sampled(id, players, "random orders", count, difference)
 
 
 def one_opening(id: str, players: int, prover: str) -> list[Result]:
@@ -200,7 +145,7 @@ def islands(id: str, players: int) -> list[Result]:
             if by_clauses != ([] if winner is None else [winner]):
                 wrong = wrong or f"{row} with {treasures} treasures: clauses {by_clauses}, engine {winner}"
             cases += 1
-    return _outcome(id, players, Status.EXHAUSTED, "all islands", cases, wrong)
+    return exhausted(id, players, "all islands", cases, wrong)
 
 
 def _first(row: tuple[int, ...], players: int) -> tuple[tuple[int, ...], ...]:
@@ -218,7 +163,7 @@ def succession(id: str, players: int) -> list[Result]:
             if by_clauses != by_engine:
                 wrong = wrong or f"{gains} after {previous}: clauses {by_clauses}, engine {by_engine}"
             cases += 1
-    return _outcome(id, players, Status.EXHAUSTED, "all rounds' gains", cases, wrong)
+    return exhausted(id, players, "all rounds' gains", cases, wrong)
 
 
 def activation(id: str, players: int) -> list[Result]:
@@ -230,7 +175,7 @@ def activation(id: str, players: int) -> list[Result]:
         if by_clauses != engine.is_active(background, tide, time):
             wrong = wrong or f"{background} under {tide} and {time}: clauses {by_clauses}"
         cases += 1
-    return _outcome(id, players, Status.EXHAUSTED, "all sides and backgrounds", cases, wrong)
+    return exhausted(id, players, "all sides and backgrounds", cases, wrong)
 
 
 def scoring(id: str, players: int) -> list[Result]:
@@ -243,8 +188,9 @@ def scoring(id: str, players: int) -> list[Result]:
         if by_clauses != by_engine:
             wrong = wrong or f"huts {huts}, reserves {reserve}: clauses {by_clauses}, engine {by_engine}"
         cases += 1
-    status, method = (Status.EXHAUSTED, "all standings") if players == 2 else (Status.SAMPLED, "random standings")
-    return _outcome(id, players, status, method, cases, wrong)
+    if players == 2:
+        return exhausted(id, players, "all standings", cases, wrong)
+    return sampled(id, players, "random standings", cases, wrong)
 
 
 def _standings(players: int) -> Iterable[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -279,25 +225,25 @@ def _finished(players: int) -> engine.State:
 def requirements(id: str, players: int) -> list[Result]:
     """Boundary value analysis: each requirement on the material, just met and just not; the cases are materials."""
     found = boxes.survey(players)
-    return _outcome(id, players, Status.SAMPLED, "materials one unit apart", found.judged, "; ".join(found.wrong[:5]))
+    return sampled(id, players, "materials one unit apart", found.judged, "; ".join(found.wrong[:5]))
 
 
 def permissions(id: str, players: int) -> list[Result]:
     """Vacuity check: each permission is used by some legal decision and not by all; the cases are decisions."""
     found = vacuity.uses(players)
-    return _outcome(id, players, Status.SAMPLED, "uses of permissions", found.cases, "; ".join(found.wrong))
+    return sampled(id, players, "uses of permissions", found.cases, "; ".join(found.wrong))
 
 
 def edges_of_positions(id: str, players: int) -> list[Result]:
     """Boundary value analysis: what holds in every position, up to its edge and a unit beyond; the cases are steps."""
     found = edges.survey(players)
-    return _outcome(id, players, Status.SAMPLED, "steps out of positions", found.judged, "; ".join(found.wrong[:5]))
+    return sampled(id, players, "steps out of positions", found.judged, "; ".join(found.wrong[:5]))
 
 
 def idle_guards(id: str, players: int) -> list[Result]:
     """Vacuity check: each guard of a step forbids what no other does, or is known to follow; the cases are guards."""
     count, wrong = vacuity.guards()
-    return _outcome(id, players, Status.SAMPLED, "each guard without the others", count, "; ".join(wrong))
+    return sampled(id, players, "each guard without the others", count, "; ".join(wrong))
 
 
 def worked_example(id: str, players: int) -> list[Result]:
@@ -307,4 +253,4 @@ def worked_example(id: str, players: int) -> list[Result]:
         EXAMPLES[id.removeprefix("example.")].replay()
     except AssertionError as error:
         wrong = str(error)
-    return _outcome(id, players, Status.SAMPLED, "worked example", 1, wrong)
+    return sampled(id, players, "worked example", 1, wrong)

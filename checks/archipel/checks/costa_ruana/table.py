@@ -10,10 +10,10 @@ from dataclasses import replace
 from importlib import import_module
 
 from archipel.checks.costa_ruana.asking import Question
-from archipel.checks.costa_ruana.bots import Bot, make_bot
 from archipel.checks.costa_ruana.commands.show import terminal_width, wants_colour
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.drawing_text import for_encoding
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.wording import (
     LANGUAGES,
@@ -23,6 +23,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
+from archipel.checks.simulate.bots import Bot, make_bot
 from archipel.checks.support.files import write_whole
 from archipel.reference.costa_ruana.actions import (
     Action,
@@ -99,7 +100,7 @@ class Session:
         self.moves: list[Action] = list(record.moves)
         game = self.states[0].game
         self.bots: dict[int, Bot] = {
-            seat: make_bot(bot, game, seed * game.players + seat) for seat in range(game.players) if seat not in humans
+            seat: make_bot(GAME, bot, seed * game.players + seat) for seat in range(game.players) if seat not in humans
         }
 
     @property
@@ -127,7 +128,7 @@ class Session:
         actions = legal_actions(self.state)
         seat = self.state.actor
         assert seat is not None
-        self.apply(actions[0] if len(actions) == 1 else self.bots[seat](self.state.view(seat), actions))
+        self.apply(actions[0] if len(actions) == 1 else self.bots[seat](self.state, actions))
 
     def undo(self, seat: int) -> bool:
         """Go back to a person's previous decision, if there is one."""

@@ -94,7 +94,7 @@ class Teller:
 
     def decision(self, state: State, action: Action) -> str:
         """A decision taken in this position, as a sentence."""
-        name = step_of(action, state.islands, state.phase)[0].name
+        name = step_of(state, action)[0].name
         player = self.names[action.player]
         key, values = self._arguments(state, action)
         return self.say(f"decision.{name}{key}", player=player, **values)

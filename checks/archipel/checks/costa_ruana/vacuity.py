@@ -13,10 +13,9 @@ from typing import Any
 from archipel.checks.agreement import vacuity
 from archipel.checks.agreement.vacuity import Decision, Uses
 from archipel.checks.costa_ruana import necessity, necessity_scenes, projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.policies import uniform
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Laid, State
 from archipel.spec.costa_ruana import RULEBOOK
@@ -109,7 +108,7 @@ def decisions(players: int, rounds: int = ROUNDS) -> Iterator[Decision]:
             asked = [action for action in actions if type(action) in JUDGES]
             values = projection.values(state) if asked else {}
             for action in chance.sample(asked, min(DECISIONS, len(asked))):
-                step, given = projection.step_of(action, state.islands, state.phase)
+                step, given = projection.step_of(state, action)
                 judges = JUDGES[type(action)]
                 yield Decision(values, step, given, {name: judge(state, action) for name, judge in judges.items()})
             state = state.apply_action(uniform(state, actions, chance))
@@ -125,7 +124,7 @@ def uses(players: int) -> Uses:
 def guards() -> tuple[int, list[str]]:
     """How many guards there are, and which of them are idle; few players are enough to show what they forbid."""
     few = necessity.PLAYERS[:2]
-    seen = vacuity.forbidding(machine(), moments(few[0]), MOST)
+    seen = vacuity.forbidding(machine(), moments(few[0]))
     return vacuity.idle_guards(necessity.search(), seen, few, SPARE, necessity.objection)
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana import comparing, projection, theory
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.variants import numbers_in
-from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.working_out_end import patterns_with
 from archipel.checks.proofs.prover import Game, Question, term_of
@@ -20,6 +21,7 @@ from archipel.checks.readings.divergence import Duel
 from archipel.checks.variants.restated_theorems import rebased
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
@@ -75,10 +77,10 @@ def _completed(
     variant: Variant, without: frozenset[str], claim: Claim, given: Mapping[str, Any]
 ) -> Mapping[str, Any] | None:
     try:
-        state = state_from(given)
-    except (NotAPosition, InsideEffect):
+        state = REPLAYER.state_from(given)
+    except NoPosition:
         return None
-    whole = projection.values(state, numbers=numbers_in(variant))
+    whole = projection.values(state) | numbers_in(variant).values(state.players)
     view = Interpretation("z3", whole)
     invariants = [other for other in theory.game().theory.invariants if other.name not in {*without, claim.name}]
     if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):
@@ -98,8 +100,9 @@ def _witness(
     mentions = spoken | variant.numbers.values(question.players).keys()
     values = {**verdict.values, **variant.numbers.values(question.players)}
     readings = variant.sides.rules.readings
-    situation = replace(Situation.found(question.players, values, step, sentences, mentions), readings=readings)
-    return as_json(situation, replay(situation, machine(readings)))
+    found = REPLAYER.found(question.players, values, step, sentences, mentions)
+    situation = replace(found, choice=choice_of(readings))
+    return as_json(situation, REPLAYER.replay(situation, machine(readings)))
 
 
 def works_out(variant: Variant, procedure: str, players: int) -> str | None:

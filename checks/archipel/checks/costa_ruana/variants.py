@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
-from archipel.checks.costa_ruana.compiled import played
-from archipel.checks.costa_ruana.witness_known import RULE_NAMES, numbers_of
+from archipel.checks.costa_ruana.engine import played
+from archipel.checks.costa_ruana.projection import RULE_NAMES, numbers_of
 from archipel.checks.variants.variant_files import Sides, Variant
 from archipel.reference.costa_ruana import STANDARD, Rules
 from archipel.reference.costa_ruana.deck import MAX_CARDS

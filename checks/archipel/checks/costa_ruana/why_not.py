@@ -396,7 +396,7 @@ def _own_effect(s: Situation) -> Said:
 
 
 def _unknown_decision(s: Situation) -> Said:
-    step, _ = projection.step_of(s.action, s.state.islands, s.state.phase)
+    step, _ = projection.step_of(s.state, s.action)
     _, point, reading = reading_with(step)
     return "unknown_decision", {"point": point, "reading": reading}
 

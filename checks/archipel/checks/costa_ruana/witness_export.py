@@ -9,8 +9,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
+from archipel.checks.costa_ruana.engine import ENGINE
+from archipel.checks.costa_ruana.reaching import Found
+from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
 from archipel.checks.costa_ruana.wording import LANGUAGES
 from archipel.reference.costa_ruana import IllegalAction, State, codec
@@ -23,13 +26,13 @@ TABLES = ("inhabitants", "treasures", "reserve", "huts")
 
 
 def as_json(
-    situation: Situation,
-    replayed: Replay | None = None,
-    reached: Reached | NotReached | None = None,
+    situation: Counterexample,
+    replayed: Replayed | None = None,
+    reached: Found | NotReached | None = None,
     name: str = "",
 ) -> dict[str, Any]:
     """The situation with all that is known about it, as plain data; if it has a name, also drawn and as a test."""
-    found = replayed or replay(situation)
+    found = replayed or REPLAYER.replay(situation)
     data: dict[str, Any] = {
         "players": situation.players,
         "claim": dict(situation.claim),
@@ -51,24 +54,24 @@ def as_json(
     return data
 
 
-def _reach_data(result: Reached | NotReached) -> dict[str, Any]:
-    data: dict[str, Any] = {"reached": isinstance(result, Reached), "decisions": result.decisions}
+def _reach_data(result: Found | NotReached) -> dict[str, Any]:
+    data: dict[str, Any] = {"reached": isinstance(result, GameReached), "decisions": result.decisions}
     data["label"] = told_reach(result, "en")
-    if isinstance(result, Reached):
-        data["record"] = codec.record_data(result.record)
+    if isinstance(result, GameReached):
+        data["record"] = ENGINE.codec.record_data(result.record)
     else:
         data["games"] = result.games
     return data
 
 
-def as_test(situation: Situation, name: str, replayed: Replay | None = None) -> str:
+def as_test(situation: Counterexample, name: str, replayed: Replayed | None = None) -> str:
     """The source of a pytest file that puts the position into the engine, takes the action and holds what follows.
 
     A position that the engine's codec refuses gives a test that it does, and why.
     """
     if not name.isidentifier() or keyword.iskeyword(name):
         raise ValueError(f"{name}: not a name for a test")
-    found = replayed or replay(situation)
+    found = replayed or REPLAYER.replay(situation)
     if found.state is None:
         raise ValueError(f"nothing to test: {found.label}")
     body = list(_body(found, found.state, situation.violation))
@@ -76,7 +79,7 @@ def as_test(situation: Situation, name: str, replayed: Replay | None = None) -> 
     return f"{_head(situation, found, text)}\n\n\n{text}\n"
 
 
-def _head(situation: Situation, found: Replay, body: str) -> str:
+def _head(situation: Counterexample, found: Replayed, body: str) -> str:
     """The docstring, what the test needs to import, the position and the action."""
     assert found.state is not None
     names = [name for name in ("BadInput",) if name in body]
@@ -93,7 +96,7 @@ def _head(situation: Situation, found: Replay, body: str) -> str:
     return "\n".join(lines)
 
 
-def _docstring(situation: Situation, found: Replay) -> str:
+def _docstring(situation: Counterexample, found: Replayed) -> str:
     told = [line.replace("\\", "/").replace('"', "'") for line in tell(situation, "en", found)]
     return "\n".join(['"""' + "A situation found by a prover, replayed by the engine.", "", *_wrapped(told), '"""'])
 
@@ -115,7 +118,7 @@ def _quoted(text: str) -> str:
     return repr(text) if '"' in text else json.dumps(text)
 
 
-def _body(found: Replay, state: State, violation: str) -> Iterator[str]:
+def _body(found: Replayed, state: State, violation: str) -> Iterator[str]:
     if refusal := _refusal(state):
         yield f"with pytest.raises(BadInput, match={json.dumps(re.escape(refusal))}):"
         yield "    codec.loads_state(POSITION)"
@@ -144,13 +147,13 @@ def _refusal(state: State) -> str:
     return ""
 
 
-def _reason(found: Replay, state: State) -> str:
+def _reason(found: Replayed, state: State) -> str:
     assert found.action is not None
     try:
         state.apply_action(found.action)
     except IllegalAction as error:
         return error.reason.name
-    raise AssertionError(f"the engine no longer refuses: {Outcome.BOTH_REFUSE}")
+    raise AssertionError(f"the engine no longer refuses: {ReplayOutcome.BOTH_REFUSE}")
 
 
 def _held(name: str, before: State | None, after: State) -> Iterator[str]:

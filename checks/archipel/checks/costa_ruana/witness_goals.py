@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import NotReached, SearchBudget, SearchGoal
+from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, facts
-from archipel.checks.costa_ruana.reaching import Budget, Goal, NotReached, Reached, reachable
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
+from archipel.checks.costa_ruana.reaching import SEARCH, Found
+from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
+from archipel.checks.costa_ruana.witness_steps import with_hints
 from archipel.reference.costa_ruana import Card, State
 from archipel.reference.costa_ruana.collection import collect
 from archipel.spec.costa_ruana import RULEBOOK
@@ -38,20 +42,20 @@ PASSED_BY = ("reveal", "take_up", "skip", "finish_card")
 Values = Mapping[str, Any]
 
 
-def goal_of(situation: Situation, replayed: Replay) -> Goal:
+def goal_of(situation: Counterexample, replayed: Replayed) -> SearchGoal[State]:
     """A game comes to the situation when it comes to what the claim speaks of, at the same moment of a round."""
     wanted = _wanted(situation, replayed)
     easy = {name: value for name, value in wanted.items() if name in READERS}
     islands = {i for name in ("on", "treasures") for i, row in enumerate(easy.get(name, ())) if _known(row)}
     nearness = _nearness(easy)
     if situation.step == "collect":
-        return Goal.collection(lambda board: _fits_all(board, easy), nearness, islands)
+        return SearchGoal.passing(lambda board: _fits_all(board, easy), nearness, islands)
     if situation.step in ("prepare", "finish_game"):
-        return Goal.collection(lambda board: _fits_all(collect(board), easy), _after_collecting(easy), islands)
-    return Goal.position(_same_position(situation, replayed, wanted), nearness, islands)
+        return SearchGoal.passing(lambda board: _fits_all(collect(board), easy), _after_collecting(easy), islands)
+    return SearchGoal.position(_same_position(situation, replayed, wanted), nearness, islands)
 
 
-def _wanted(situation: Situation, replayed: Replay) -> dict[str, Any]:
+def _wanted(situation: Counterexample, replayed: Replayed) -> dict[str, Any]:
     """The facts that matter, those that only chance decides left out.
 
     A moment between two decisions is come to by the decision before it, so the facts are those of that position; only
@@ -59,7 +63,7 @@ def _wanted(situation: Situation, replayed: Replay) -> dict[str, Any]:
     """
     state = {symbol.name for symbol in RULEBOOK.vocabulary.with_role(Role.STATE)}
     names = (situation.about & state) - LEFT_TO_CHANCE
-    given: Values = situation.given
+    given: Values = with_hints({**situation.values, "players": situation.players}, situation.step, situation.arguments)
     if situation.step in PASSED_BY and replayed.state is not None:
         given = facts(replayed.state)
     return {name: given[name] for name in names if given.get(name) is not None}
@@ -79,7 +83,7 @@ def _fits_all(state: State, wanted: Values) -> bool:
     return all(_fits(READERS[name](state), value) for name, value in wanted.items())
 
 
-def _same_position(situation: Situation, replayed: Replay, wanted: Values) -> Callable[[State], bool]:
+def _same_position(situation: Counterexample, replayed: Replayed, wanted: Values) -> Callable[[State], bool]:
     easy = {name: value for name, value in wanted.items() if name in READERS}
     hard = {name: value for name, value in wanted.items() if name not in READERS}
     faces = _faces(replayed.state) if situation.about & ABOUT_CARDS else {}
@@ -94,14 +98,14 @@ def _same_position(situation: Situation, replayed: Replay, wanted: Values) -> Ca
     return holds
 
 
-def _same_question(state: State, situation: Situation, replayed: Replay) -> bool:
+def _same_question(state: State, situation: Counterexample, replayed: Replayed) -> bool:
     """Whether the step is asked for, and is as legal as it was in the replay."""
     model, action = replayed.state, replayed.action
     if situation.step is None or model is None or action is None:
         return True
     if (state.phase, state.actor) != (model.phase, model.actor):
         return False
-    return (action in state.legal_actions()) == (replayed.outcome is not Outcome.BOTH_REFUSE)
+    return (action in state.legal_actions()) == (replayed.outcome is not ReplayOutcome.BOTH_REFUSE)
 
 
 def _faces(state: State | None) -> dict[int, Card]:
@@ -147,14 +151,14 @@ def _gaps(found: Any, wanted: Sequence[tuple[tuple[int, ...], int]]) -> int:
 
 
 def reach(
-    situation: Situation, replayed: Replay | None = None, budget: Budget | None = None, seed: int = 0
-) -> Reached | NotReached | None:
+    situation: Counterexample, replayed: Replayed | None = None, budget: SearchBudget | None = None, seed: int = 0
+) -> Found | NotReached | None:
     """Whether a game comes to the situation, as far as its claim speaks of it; None if the engine has no such position.
 
     The search plays with the numbers and the cards of the situation.
     """
-    found = replayed or replay(situation)
+    found = replayed or REPLAYER.replay(situation)
     if found.state is None:
         return None
     goal = goal_of(situation, found)
-    return reachable(goal, situation.players, budget, seed, found.state.rules, found.state.deck)
+    return SEARCH.reachable(goal, situation.players, budget, seed, Terms(found.state.rules, found.state.deck))

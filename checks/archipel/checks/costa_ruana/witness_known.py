@@ -8,11 +8,10 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from archipel.checks.costa_ruana.projection import NOTHING, code
+from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.costa_ruana.projection import NOTHING, code, rules_of
 from archipel.reference.costa_ruana import Rules
 from archipel.reference.costa_ruana.deck import MAX_NOTCHES
-from archipel.reference.costa_ruana.readings import OURS
-from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.terms import Num, Role, Symbol
@@ -33,30 +32,9 @@ MOVES = (code(words.MOVE_TREASURE), code(words.MOVE_INHABITANT))
 TURNS = (SETTLE, PLAY_UP, PLAY_DOWN, STAND)
 LIKELY_PHASES = (PLAY_UP, FLIP, STAND, PLAY_DOWN, RESOLVE, OFFER, SETTLE, OVER)
 
-RULE_NAMES = {
-    "island_cap": "cap",
-    "draw": "cards_drawn",
-    "settlers": "settled",
-    "treasures_per_island": "treasures",
-    "treasure_points": "points_per_treasure",
-    "reserve_points": "points_per_inhabitant",
-    "greatest_amount": "largest_amount",
-    "deck_size": "total_cards",
-}
-"""The engine's names for numbers that the clauses call otherwise."""
-
 SYMBOLS = {s.name: s for s in RULEBOOK.vocabulary.symbols.values() if s.role is not Role.ARGUMENT}
 
 Slot = tuple[int, int]
-
-
-class NotAPosition(ValueError):  # noqa: N818
-    """Values that are no position of the engine; ``broken`` names the clauses they break, if it is known."""
-
-    def __init__(self, reason: str, broken: Sequence[str] = ()) -> None:
-        super().__init__(f"{reason} ({', '.join(broken)})" if broken else reason)
-        self.reason = reason
-        self.broken = tuple(broken)
 
 
 class Frame(NamedTuple):
@@ -70,22 +48,16 @@ class Frame(NamedTuple):
     time: int
 
 
-READINGS = "readings"
-
-
 class Known:
-    """What is given, in its full shape; None stands for whatever was left open.
-
-    Beside symbols of the clauses, the engine's readings may be given.
-    """
+    """What is given, in its full shape; None stands for whatever was left open."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        if unknown := sorted(set(values) - {READINGS, *RULEBOOK.vocabulary.symbols}):
-            raise NotAPosition(f"no such symbol: {', '.join(unknown)}")
+        if unknown := sorted(set(values) - set(RULEBOOK.vocabulary.symbols)):
+            raise NoPosition(f"no such symbol: {', '.join(unknown)}")
         self.players = _players(values)
         self.numbers = _numbers(values, self.players)
         cards = max(values.get("cards") or 0, self.numbers.deck_size)
-        self.parameters = self.numbers.values(self.players) | {"cards": cards, READINGS: values.get(READINGS, OURS)}
+        self.parameters = self.numbers.values(self.players) | {"cards": cards}
         self.tables = {name: self._table(symbol, values.get(name)) for name, symbol in SYMBOLS.items()}
         for name, range_ in self._ranges().items():
             _check_range(name, self.tables[name], range_)
@@ -143,7 +115,7 @@ def _check_range(name: str, table: Any, allowed: range) -> None:
         for item in table:
             _check_range(name, item, allowed)
     elif table is not None and table not in allowed:
-        raise NotAPosition(f"{name}: {table} is not from {allowed.start} to {allowed.stop - 1}")
+        raise NoPosition(f"{name}: {table} is not from {allowed.start} to {allowed.stop - 1}")
 
 
 def _players(values: Mapping[str, Any]) -> int:
@@ -154,7 +126,7 @@ def _players(values: Mapping[str, Any]) -> int:
             return len(values[name])
     if values.get("on"):
         return len(values["on"][0])
-    raise NotAPosition("players: not given, and nothing given tells how many there are")
+    raise NoPosition("players: not given, and nothing given tells how many there are")
 
 
 def _numbers(values: Mapping[str, Any], players: int) -> Numbers:
@@ -168,29 +140,8 @@ def _numbers(values: Mapping[str, Any], players: int) -> Numbers:
     if values.get("islands") is not None:
         table[players] = int(values["islands"])
     if players not in table:
-        raise NotAPosition(f"players: {players} is not a number of players of this game", ("components.players",))
+        raise NoPosition(f"players: {players} is not a number of players of this game")
     return Numbers(**scalars, islands_for_players=table)
-
-
-def rules_of(parameters: Mapping[str, Any]) -> Rules:
-    """The engine's rules for the parameters of the clauses."""
-    known = {f.name for f in fields(Rules)}
-    named = {RULE_NAMES.get(name, name): value for name, value in parameters.items()}
-    numbers = {name: value for name, value in named.items() if name in known and name != "treasures"}
-    numbers["treasures"] = parameters["treasures_per_island"]
-    try:
-        return Rules(islands_by_players=tuple(parameters["islands_for"]), **numbers)
-    except BadInput as error:
-        raise NotAPosition(f"numbers: {error}") from None
-
-
-def numbers_of(rules: Rules) -> Numbers:
-    """The numbers of the clauses for the engine's rules."""
-    names = [f.name for f in fields(Numbers)]
-    known = {name: getattr(rules, RULE_NAMES.get(name, name), None) for name in names}
-    counts = range(rules.min_players, rules.max_players + 1)
-    table = dict(zip(counts, rules.islands_by_players, strict=True))
-    return Numbers(**{name: value for name, value in known.items() if value is not None}, islands_for_players=table)
 
 
 def _shaped(name: str, given: Any, sizes: Sequence[int]) -> Any:
@@ -200,7 +151,7 @@ def _shaped(name: str, given: Any, sizes: Sequence[int]) -> Any:
     if given is None:
         given = ()
     if isinstance(given, str | int) or len(given) > sizes[0]:
-        raise NotAPosition(f"{name}: expected {' by '.join(map(str, sizes))} values")
+        raise NoPosition(f"{name}: expected {' by '.join(map(str, sizes))} values")
     filled = (*given, *[None] * (sizes[0] - len(given)))
     return tuple(_shaped(name, item, sizes[1:]) for item in filled)
 

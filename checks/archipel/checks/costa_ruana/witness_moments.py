@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
+from archipel.checks.agreement.witnesses.replay import Approach
 from archipel.checks.costa_ruana.projection import NOTHING
-from archipel.checks.costa_ruana.witness_completion import completions
 from archipel.checks.costa_ruana.witness_known import (
     DISCARD,
     DOWN,
@@ -23,93 +23,23 @@ from archipel.checks.costa_ruana.witness_known import (
     TABLE,
     TIDES,
     TIMES,
-    NotAPosition,
     Slot,
 )
-from archipel.checks.costa_ruana.witness_states import state_of
-from archipel.checks.costa_ruana.witness_steps import EFFECTS, action_from
-from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import State, island_winner
-from archipel.spec.costa_ruana import RULEBOOK
-from archipel.spec.machine import IncoherentError, Machine, Position, vectors
-
-MOST_COMPLETIONS = 25
-MOST_GUESSES = 200
+from archipel.checks.costa_ruana.witness_steps import EFFECTS
+from archipel.reference.costa_ruana import island_winner
+from archipel.spec.machine import vectors
 
 Values = Mapping[str, Any]
 STEP_OF_KIND = tuple(EFFECTS)
 
 
-class Guess(NamedTuple):
-    """A position and a decision in it that may lead to the moment."""
-
-    values: dict[str, Any]
-    step: str
-    arguments: tuple[Any, ...]
-
-
-def decision_before(values: Values, step: str, rules: Machine) -> tuple[State, engine.Action] | NotAPosition | None:
-    """A position of the engine and a decision that leads through the moment at which this consequence is due."""
-    moments = list(islice(_moments(values, step, rules), MOST_COMPLETIONS))
-    if not moments:
-        return NotAPosition(f"{step} is due in no position that agrees with this")
-    for checked in (True, False):
-        for moment in moments:
-            for guess in islice(_guesses(moment, step), MOST_GUESSES):
-                if (found := _confirmed(guess, values, step, rules, checked)) is not None:
-                    return found
-    return None
-
-
-def _moments(values: Values, step: str, rules: Machine) -> Iterator[dict[str, Any]]:
-    """Completions in which this consequence, and no other, comes next."""
-    for whole in islice(completions(values), MOST_GUESSES):
-        if _due(rules.at(whole)) == step:
-            yield whole
-
-
-def _due(position: Position) -> str | None:
-    try:
-        step = position.consequence()
-    except IncoherentError:
-        return None
-    return None if step is None else step.name
-
-
-def _confirmed(
-    guess: Guess, wanted: Values, consequence: str, rules: Machine, checked: bool
-) -> tuple[State, engine.Action] | None:
-    """The guess as the engine has it, if the clauses allow it and come through the moment."""
-    try:
-        state = state_of(guess.values, checked)
-    except NotAPosition:
-        return None
-    step, position = RULEBOOK.steps[guess.step], rules.at(guess.values)
-    if not position.allows(step, *guess.arguments):
-        return None
-    first = rules.at(position.after(step, *guess.arguments))
-    passed = [first, *(after for _, after in first.unfolding())]
-    through = any(_due(here) == consequence and _agrees(here.values, wanted) for here in passed)
-    return (state, action_from(guess.step, guess.arguments)) if through else None
-
-
-def _agrees(found: Values, wanted: Values) -> bool:
-    """Whether a position has all that is wanted; where the shuffle put the cards leaves no trace in the engine."""
-    return all(_fits(found[name], value) for name, value in wanted.items() if name != "position")
-
-
-def _fits(found: Any, wanted: Any) -> bool:
-    if isinstance(found, tuple) and wanted is not None:
-        return all(_fits(one, other) for one, other in zip(found, wanted, strict=False))
-    return wanted is None or bool(found == wanted)
-
-
-def _guesses(moment: Values, step: str) -> Iterator[Guess]:
+def approaches(moment: Values, step: str) -> Iterator[Approach]:
+    """Positions and decisions that may lead to the moment at which this consequence is due."""
     if step == "reveal":
         yield from _turned_back(moment)
     elif step in ("prepare", "finish_game"):
         for earlier in islice(_before_collecting(moment), 5):
-            yield from _guesses(earlier, "collect")
+            yield from approaches(earlier, "collect")
     else:
         yield from _turned_back(_face_down_again(moment))
         yield from _choice_before(moment)
@@ -119,10 +49,10 @@ def _guesses(moment: Values, step: str) -> Iterator[Guess]:
 # A Condition card turned, and the cards revealed
 
 
-def _turned_back(moment: Values) -> Iterator[Guess]:
+def _turned_back(moment: Values) -> Iterator[Approach]:
     for number, (name, sides) in enumerate((("tide", TIDES), ("time", TIMES))):
         other = sum(sides) - moment[name]
-        yield Guess({**moment, "phase": FLIP, name: other}, "flip", (moment["shaman"], number))
+        yield Approach({**moment, "phase": FLIP, name: other}, "flip", (moment["shaman"], number))
 
 
 def _face_down_again(moment: Values) -> dict[str, Any]:
@@ -206,17 +136,17 @@ def _plus(row: Sequence[int], place: int, number: int) -> tuple[int, ...]:
 # A choice among cards, or an effect
 
 
-def _choice_before(moment: Values) -> Iterator[Guess]:
+def _choice_before(moment: Values) -> Iterator[Approach]:
     for seat, face in _opened(moment):
         closed = _with(moment["opened"], {(seat, face): False})
-        yield Guess({**moment, "opened": closed}, "resolve", (moment["lies_before"][seat][face], seat, face))
+        yield Approach({**moment, "opened": closed}, "resolve", (moment["lies_before"][seat][face], seat, face))
 
 
 def _opened(moment: Values) -> list[Slot]:
     return [(seat, face) for seat, row in enumerate(moment["opened"]) for face, flag in enumerate(row) if flag]
 
 
-def _effect_before(moment: Values) -> Iterator[Guess]:
+def _effect_before(moment: Values) -> Iterator[Approach]:
     """The last effect taken back: of the card under way, or of one that has just been discarded."""
     if slots := _opened(moment):
         yield from _earlier_turns(moment, slots[0])
@@ -227,7 +157,7 @@ def _effect_before(moment: Values) -> Iterator[Guess]:
             yield from _taken_up_again(moment, card)
 
 
-def _taken_up_again(moment: Values, card: int) -> Iterator[Guess]:
+def _taken_up_again(moment: Values, card: int) -> Iterator[Approach]:
     for seat in range(moment["players"]):
         slot = next(((seat, face) for face in FACES if moment["laid"][seat][face] == NOTHING), None)
         if slot is not None:
@@ -236,7 +166,7 @@ def _taken_up_again(moment: Values, card: int) -> Iterator[Guess]:
             yield from _undone(_due_again(again, slot, 0), slot, seat)
 
 
-def _earlier_turns(moment: Values, slot: Slot) -> Iterator[Guess]:
+def _earlier_turns(moment: Values, slot: Slot) -> Iterator[Approach]:
     """Each turn of the card that is over may have been the last."""
     seat, face = slot
     players, before = moment["players"], moment["lies_before"][seat][face]
@@ -253,7 +183,7 @@ def _due_again(moment: Values, slot: Slot, turn: int) -> dict[str, Any]:
     return {**moment, "due": _with(moment["due"], {slot: flags})}
 
 
-def _undone(moment: Values, slot: Slot, actor: int) -> Iterator[Guess]:
+def _undone(moment: Values, slot: Slot, actor: int) -> Iterator[Approach]:
     """Boards from which this player can have brought about the present one with this card."""
     card = moment["laid"][slot[0]][slot[1]]
     step = STEP_OF_KIND[moment["kind"][card]]
@@ -266,16 +196,16 @@ def _undone(moment: Values, slot: Slot, actor: int) -> Iterator[Guess]:
             yield from _own_back(moment, actor, step, number)
 
 
-def _treasure_back(moment: Values, actor: int) -> Iterator[Guess]:
+def _treasure_back(moment: Values, actor: int) -> Iterator[Approach]:
     treasures = moment["treasures"]
     for target in [island for island, count in enumerate(treasures) if count]:
         for source in range(moment["islands"]):
             if source != target:
                 earlier = _plus(_plus(treasures, target, -1), source, 1)
-                yield Guess({**moment, "treasures": earlier}, "move_treasure", (actor, source, target))
+                yield Approach({**moment, "treasures": earlier}, "move_treasure", (actor, source, target))
 
 
-def _inhabitant_back(moment: Values, actor: int) -> Iterator[Guess]:
+def _inhabitant_back(moment: Values, actor: int) -> Iterator[Approach]:
     rows = moment["on"]
     for target, row in enumerate(rows):
         for owner in [seat for seat, count in enumerate(row) if count]:
@@ -283,10 +213,10 @@ def _inhabitant_back(moment: Values, actor: int) -> Iterator[Guess]:
                 if source != target and sum(rows[source]) < moment["island_cap"]:
                     changed = {target: _plus(row, owner, -1), source: _plus(rows[source], owner, 1)}
                     earlier = tuple(changed.get(island, old) for island, old in enumerate(rows))
-                    yield Guess({**moment, "on": earlier}, "move_inhabitant", (actor, owner, source, target))
+                    yield Approach({**moment, "on": earlier}, "move_inhabitant", (actor, owner, source, target))
 
 
-def _own_back(moment: Values, actor: int, step: str, number: int) -> Iterator[Guess]:
+def _own_back(moment: Values, actor: int, step: str, number: int) -> Iterator[Approach]:
     """Inhabitants placed are at home again, those removed are on islands again."""
     sign = 1 if step == "remove" else -1
     reserve = _plus(moment["reserve"], actor, -sign * number)
@@ -294,4 +224,4 @@ def _own_back(moment: Values, actor: int, step: str, number: int) -> Iterator[Gu
         if sum(chosen) == number:
             rows = tuple(_plus(row, actor, sign * count) for row, count in zip(moment["on"], chosen, strict=True))
             if min(reserve) >= 0 and all(min(row) >= 0 for row in rows):
-                yield Guess({**moment, "on": rows, "reserve": reserve}, step, (actor, chosen))
+                yield Approach({**moment, "on": rows, "reserve": reserve}, step, (actor, chosen))

@@ -1,11 +1,10 @@
-"""Steps of the clauses as actions of the engine, and what a step alone tells about the position it is taken in."""
+"""What a step alone tells about the position it is taken in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from archipel.checks.costa_ruana.projection import CONDITIONS, FACES, code
 from archipel.checks.costa_ruana.witness_known import (
     FLIP,
     OFFER,
@@ -43,40 +42,6 @@ EFFECTS = {
     "place": Kind.PLACE,
     "move_inhabitant": Kind.MOVE_INHABITANT,
 }
-
-_FACE = {code(number): face for face, number in FACES.items()}
-_CONDITION = {code(number): condition for condition, number in CONDITIONS.items()}
-
-
-def action_from(step: str, arguments: Sequence[Any]) -> engine.Action:
-    """The engine's action for a decision of the clauses: the inverse of :func:`projection.step_of`."""
-    given = dict(zip([symbol.name for symbol in RULEBOOK.steps[step].arguments], arguments, strict=True))
-    if step in EFFECTS:
-        return _effect(step, given)
-    player = given.pop("player")
-    match step:
-        case "settle":
-            return engine.Settle(player, **given)
-        case "play_up" | "play_down":
-            return (engine.PlayUp if step == "play_up" else engine.PlayDown)(player, **given)
-        case "stand" | "resolve":
-            return (engine.Stand if step == "stand" else engine.Resolve)(player, given["by"], _FACE[given["face"]])
-        case "flip":
-            return engine.Flip(player, _CONDITION[given["condition"]])
-        case "name":
-            return engine.Name(player, given["named"])
-        case "pass" | "accept":
-            return engine.Pass(player) if step == "pass" else engine.Accept(player)
-    raise ValueError(f"{step}: nobody decides this")
-
-
-def _effect(step: str, given: Mapping[str, Any]) -> engine.Action:
-    if step == "move_treasure":
-        return engine.MoveTreasure(**given)
-    if step == "move_inhabitant":
-        return engine.MoveInhabitant(**given)
-    islands = tuple([island for island, count in enumerate(given["chosen"]) for _ in range(count)])
-    return (engine.Remove if step == "remove" else engine.Place)(given["player"], islands)
 
 
 def with_hints(values: Mapping[str, Any], step: str | None, arguments: Sequence[Any]) -> dict[str, Any]:

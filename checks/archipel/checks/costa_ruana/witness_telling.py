@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
+from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
-from archipel.checks.costa_ruana.reaching import NotReached, Reached
+from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.telling import Teller
-from archipel.checks.costa_ruana.witness import Outcome, Replay, Situation, replay
+from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.wording import (
     CATALOGUE,
     Words,
@@ -25,23 +27,23 @@ from archipel.reference.costa_ruana import IllegalAction, Phase, State
 MOST_LINES = 12
 
 OUTCOMES = {
-    Outcome.ENGINE_REFUSES: Words(
+    ReplayOutcome.ENGINE_REFUSES: Words(
         "Clauses and engine disagree: the clauses allow this, the engine refuses it.",
         "Clauses et moteur se contredisent : les clauses le permettent, le moteur le refuse.",
     ),
-    Outcome.CLAUSES_REFUSE: Words(
+    ReplayOutcome.CLAUSES_REFUSE: Words(
         "Clauses and engine disagree: the engine allows this, the clauses refuse it.",
         "Clauses et moteur se contredisent : le moteur le permet, les clauses le refusent.",
     ),
-    Outcome.DIFFER: Words(
+    ReplayOutcome.DIFFER: Words(
         "Clauses and engine disagree about what follows.",
         "Clauses et moteur se contredisent sur la suite.",
     ),
-    Outcome.UNSHOWN: Words(
+    ReplayOutcome.UNSHOWN: Words(
         "A moment between two decisions; no decision was found that leads to it.",
         "Un moment entre deux décisions ; aucune décision trouvée n'y mène.",
     ),
-    Outcome.NOT_A_POSITION: Words("The engine has no such position.", "Le moteur n'a pas de telle position."),
+    ReplayOutcome.NOT_A_POSITION: Words("The engine has no such position.", "Le moteur n'a pas de telle position."),
 }
 """What is said of a replay; nothing if engine and clauses agree."""
 
@@ -67,9 +69,9 @@ class Line(NamedTuple):
     worth: int
 
 
-def told_reach(result: Reached | NotReached, lang: str) -> str:
+def told_reach(result: Found | NotReached, lang: str) -> str:
     """Whether a game comes to a situation, in one sentence."""
-    if isinstance(result, Reached):
+    if isinstance(result, GameReached):
         return _in(lang, REACHED).format(number=result.decisions)
     return _in(lang, NOT_REACHED).format(number=result.decisions, games=result.games)
 
@@ -79,14 +81,14 @@ def _in(lang: str, words: Words) -> str:
 
 
 def tell(
-    situation: Situation,
+    situation: Counterexample,
     lang: str = "en",
-    replayed: Replay | None = None,
-    reached: Reached | NotReached | None = None,
+    replayed: Replayed | None = None,
+    reached: Found | NotReached | None = None,
 ) -> list[str]:
     """The situation in at most a dozen lines: the claim, the position, the decision, what it changed, whether a game
     comes to it."""
-    found = replayed or replay(situation)
+    found = replayed or REPLAYER.replay(situation)
     lines = [Line(situation.claim[lang], 0)] if lang in situation.claim else []
     if found.state is not None:
         lines += _position_lines(situation, found.state, lang)
@@ -103,7 +105,7 @@ def _at_most(lines: list[Line], most: int) -> list[str]:
     return [lines[place].text for place in sorted(ranked[:most])]
 
 
-def _verdict_lines(found: Replay, lang: str) -> Iterator[Line]:
+def _verdict_lines(found: Replayed, lang: str) -> Iterator[Line]:
     """What must not be hidden; the engine's own words are English."""
     if found.outcome in OUTCOMES:
         detail = f" ({found.detail})" if found.detail and lang == "en" else ""
@@ -115,7 +117,7 @@ def _verdict_lines(found: Replay, lang: str) -> Iterator[Line]:
 # The position
 
 
-def _position_lines(situation: Situation, state: State, lang: str) -> Iterator[Line]:
+def _position_lines(situation: Counterexample, state: State, lang: str) -> Iterator[Line]:
     """Round and step, then what the claim or the step speaks of."""
     what = scene(state, lang)
     yield Line(f"{what.headline}. {what.turn}.", 1)
@@ -135,17 +137,17 @@ def _position_lines(situation: Situation, state: State, lang: str) -> Iterator[L
         yield from [Line(_cards_before(what, seat), 3) for seat in what.seats if what.cards_before(seat)]
 
 
-def _island_matters(situation: Situation, state: State, island: int) -> bool:
+def _island_matters(situation: Counterexample, state: State, island: int) -> bool:
     """Something is known of it that is not simply nothing, or somebody is there and the claim is about islands."""
     known = [_entry(situation, "on", island), _entry(situation, "treasures", island)]
     return any(map(_is_something, known)) and ("treasures" in situation.about or any(state.inhabitants[island]))
 
 
-def _player_matters(situation: Situation, seat: int) -> bool:
+def _player_matters(situation: Counterexample, seat: int) -> bool:
     return any(_entry(situation, name, seat) is not None for name in ("reserve", "hut"))
 
 
-def _entry(situation: Situation, name: str, place: int) -> Any:
+def _entry(situation: Counterexample, name: str, place: int) -> Any:
     """What the situation says of one place of a table, if the claim speaks of it at all."""
     table = situation.values.get(name) if name in situation.about else None
     return table[place] if table is not None and place < len(table) else None
@@ -190,7 +192,7 @@ def _cards_before(what: Scene, seat: int) -> str:
 # The decision
 
 
-def _step_lines(situation: Situation, found: Replay, lang: str) -> Iterator[Line]:
+def _step_lines(situation: Counterexample, found: Replayed, lang: str) -> Iterator[Line]:
     """The decision, and what followed from it; of islands collected, those that the claim speaks of first."""
     state, action = found.state, found.action
     if state is None or action is None:
@@ -206,7 +208,7 @@ def _step_lines(situation: Situation, found: Replay, lang: str) -> Iterator[Line
             yield Line(text, worth)
 
 
-def _worth(situation: Situation, text: str, lang: str) -> int | None:
+def _worth(situation: Counterexample, text: str, lang: str) -> int | None:
     """How much a consequence matters to the claim; None if it does not."""
     key, values = _said(text, lang)
     about, step = situation.about, situation.step
@@ -222,7 +224,7 @@ def _worth(situation: Situation, text: str, lang: str) -> int | None:
     return 3
 
 
-def _islands_known(situation: Situation) -> dict[str, Any]:
+def _islands_known(situation: Counterexample) -> dict[str, Any]:
     """What is known of each island, by its number as it is written."""
     tables = [situation.values.get(name) or () for name in ("on", "treasures") if name in situation.about]
     return {str(island): entry for table in tables for island, entry in enumerate(table) if _is_something(entry)}
@@ -242,7 +244,7 @@ def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
     return {key: re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(text))) for key, text in told.items()}
 
 
-def _refusal(state: State, found: Replay, lang: str) -> str:
+def _refusal(state: State, found: Replayed, lang: str) -> str:
     assert found.action is not None
     try:
         state.apply_action(found.action)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample
+from archipel.checks.agreement.witnesses.game_search import SearchBudget
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.reaching import Budget
-from archipel.checks.costa_ruana.witness import InsideEffect, NotAPosition, Situation, replay, state_from
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.proofs.prover import Question, term_of
@@ -20,7 +22,7 @@ from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, symbols_in
 from archipel.spec.theorems import Claim, Form, Theorem
 
-SEARCH = Budget(decisions=120, setups=2)
+SEARCH = SearchBudget(decisions=120, setups=2)
 
 
 def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -29,8 +31,8 @@ def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[s
     symbols = symbols_in(term)
     given = {name: value for name, value in values.items() if name in symbols} | {"players": players}
     try:
-        whole = projection.values(state_from(given))
-    except (NotAPosition, InsideEffect):
+        whole = projection.values(REPLAYER.state_from(given))
+    except NoPosition:
         return None
     if machine().at(whole).broken(Nature.REQUIREMENT, Nature.INVARIANT) or not all(
         Interpretation("z3", whole)(term_of(other)) for other in THEORY.claims(Form.INVARIANT)
@@ -40,20 +42,20 @@ def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[s
     return whole if holds == (claim.form is Form.POSSIBLE) else None
 
 
-def situation_of(claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict) -> Situation:
+def situation_of(claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict) -> Counterexample:
     """The situation a prover found, with what it is about."""
     step = verdict.where if verdict.where in RULEBOOK.steps else None
     statements = RULEBOOK.clauses[claim.theorem].statements if theorem is None else theorem.statements
     numbers = NUMBERS.for_statements()
     sentences = {language: sentence.format(**numbers) for language, sentence in statements.items()}
     mentions = {symbol.name for symbol in symbols_in(term_of(claim)).values() if symbol.role is Role.STATE}
-    return Situation.found(question.players, verdict.values, step, sentences, mentions)
+    return REPLAYER.found(question.players, verdict.values, step, sentences, mentions)
 
 
 def witness(claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict) -> Mapping[str, Any]:
     """The situation as data. It is searched for in games where that was not done for fewer players already."""
     situation = situation_of(claim, theorem, question, verdict)
-    replayed = replay(situation)
+    replayed = REPLAYER.replay(situation)
     fewest = min((theorem.players if theorem else ()) or range(NUMBERS.min_players, NUMBERS.max_players + 1))
     if question.prover != "z3" or question.players > fewest:
         return as_json(situation, replayed)

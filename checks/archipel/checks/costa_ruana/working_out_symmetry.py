@@ -14,7 +14,6 @@ from random import Random
 from typing import Any, TypeAlias
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import MOST
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.theory import game
@@ -206,8 +205,8 @@ def side_by_side(renaming: Renaming, start: State, chance: Random) -> tuple[int,
 
 
 def _counterpart(renaming: Renaming, action: engine.Action, state: State, twin: State) -> engine.Action:
-    wanted = renaming.call(projection.step_of(action, state.islands))
-    return next(other for other in twin.legal_actions() if projection.step_of(other, twin.islands) == wanted)
+    wanted = renaming.call(projection.step_of(state, action))
+    return next(other for other in twin.legal_actions() if projection.step_of(twin, other) == wanted)
 
 
 def difference(renaming: Renaming, state: State, twin: State) -> str:
@@ -215,16 +214,16 @@ def difference(renaming: Renaming, state: State, twin: State) -> str:
     expected, found = renaming.values(projection.facts(state)), projection.facts(twin)
     if unlike := [name for name, value in found.items() if expected[name] != value]:
         return f"the engine comes to another {', '.join(unlike)}"
-    offered = {projection.step_of(action, state.islands) for action in state.legal_actions()}
-    if {renaming.call(call) for call in offered} != {projection.step_of(a, twin.islands) for a in twin.legal_actions()}:
+    offered = {projection.step_of(state, action) for action in state.legal_actions()}
+    if {renaming.call(call) for call in offered} != {projection.step_of(twin, a) for a in twin.legal_actions()}:
         return "the engine allows other decisions"
     values = projection.values(state)
     return _difference_by_clauses(renaming, machine().at(values), machine().at(renaming.values(values)))
 
 
 def _difference_by_clauses(renaming: Renaming, here: Position, there: Position) -> str:
-    allowed = [(step, given) for step in RULEBOOK.decisions for given in here.legal(step, MOST)]
-    others = {(step, given) for step in RULEBOOK.decisions for given in there.legal(step, MOST)}
+    allowed = [(step, given) for step in RULEBOOK.decisions for given in here.legal(step)]
+    others = {(step, given) for step in RULEBOOK.decisions for given in there.legal(step)}
     if {renaming.call(call) for call in allowed} != others:
         return "the clauses allow other decisions"
     for step, given in allowed[:: 1 + len(allowed) // 3]:
@@ -238,7 +237,7 @@ def _followed(position: Position, call: Call) -> dict[str, Any]:
     """Where the clauses come to by a decision and all that follows from it."""
     step, given = call
     last = machine().at(position.after(step, *given))
-    for _, after in last.unfolding():
+    for *_, after in last.unfolding():
         last = after
     return dict(last.values)
 

@@ -41,7 +41,7 @@ from archipel.spec.logic.terms import (
     Term,
     definitions_in,
 )
-from archipel.spec.machine import Guard, Machine, Position, evaluate_number, vectors
+from archipel.spec.machine import Guard, Machine, Position, bounded_vectors, evaluate_number
 
 Sets = list[tuple[str, ...]]
 
@@ -97,7 +97,7 @@ class Attempt:
         symbol = self.step.arguments[place]
         if symbol.values is None:
             return self.astray.get(symbol.name, ())
-        return () if self.given[place] in self.position.choices(symbol, 0) else (self.given[place],)
+        return () if self.given[place] in self.position.choices(symbol) else (self.given[place],)
 
     def fillings(self, place: int) -> Iterable[Any]:
         """What could stand in the place of an argument that names something that does not exist; itself otherwise."""
@@ -106,8 +106,8 @@ class Attempt:
             return (value,)
         symbol = self.step.arguments[place]
         if symbol.values is not None:
-            return self.position.choices(symbol, 0)
-        more = (extra for extra in vectors(len(value), len(missing)) if sum(extra) == len(missing))
+            return self.position.choices(symbol)
+        more = bounded_vectors((range(len(missing) + 1),) * len(value), len(missing), len(missing))
         return (tuple(map(sum, zip(value, extra, strict=True))) for extra in more)
 
     def fails(self, guard: Guard) -> bool:

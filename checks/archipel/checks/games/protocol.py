@@ -8,16 +8,21 @@ code that uses them. Nothing here knows any game.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from archipel.checks.agreement.mapping import EngineMapping
     from archipel.checks.cli.command_line import Command
+    from archipel.checks.games.engine import GameEngine
+    from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
-    from archipel.checks.judge.game import Judge
+    from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.itf import Trace
     from archipel.checks.judge.vectors.writing import Source
     from archipel.checks.mutation.report import Judges
@@ -30,7 +35,9 @@ if TYPE_CHECKING:
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
+    from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
     from archipel.checks.variants.variant_files import Numbers, Sides
     from archipel.spec.clauses import Rulebook
@@ -44,6 +51,11 @@ class Packages(NamedTuple):
     spec: str
     reference: str
     checks: str
+
+
+def lacking(game: Game, what: str) -> BadInput:
+    """What a command says that needs something which a game does not provide."""
+    return BadInput(f"the game {game.name} has no {what}")
 
 
 class Game(Protocol):
@@ -65,34 +77,39 @@ class Game(Protocol):
         """What it is called, in each language."""
 
     @property
-    @abstractmethod
     def players(self) -> Sequence[int]:
         """The numbers of players it is for, from the fewest on."""
+        return self.engine.player_counts(self.engine.standard)
 
     @property
-    @abstractmethod
     def rules_version(self) -> str:
         """The version of its rules that records name."""
+        return "1"
 
     @property
     @abstractmethod
     def packages(self) -> Packages: ...
 
     @property
-    @abstractmethod
     def folder(self) -> Path:
         """Where what is kept about it lies: hints, reports, handwritten mutants."""
+        from importlib.util import find_spec
+        from pathlib import Path
+
+        found = find_spec(self.packages.checks)
+        assert found is not None and found.origin is not None
+        return Path(found.origin).parent
 
     @property
-    @abstractmethod
     def samples(self) -> Mapping[str, str]:
         """Examples for the help of commands, a line each, by command; those under ``""`` are for beginners."""
+        return {}
 
     # Its rules, from ``archipel.spec``
 
     @property
-    @abstractmethod
-    def rulebook(self) -> Rulebook: ...
+    def rulebook(self) -> Rulebook:
+        return self.readings.rulebook
 
     @property
     @abstractmethod
@@ -100,50 +117,77 @@ class Game(Protocol):
         """The numbers that are printed in the rulebook."""
 
     @property
-    @abstractmethod
-    def readings(self) -> Readings: ...
+    def readings(self) -> Readings:
+        return self.mapping.readings
 
     @property
-    @abstractmethod
     def sources(self) -> Mapping[str, str]:
         """What the reasons for readings cite."""
+        return {}
 
     @property
     @abstractmethod
     def theory(self) -> Theory: ...
 
+    def known(self, players: int) -> dict[str, Any]:
+        """The numbers of the rulebook, and all material that is always the same, as the clauses name them."""
+        return self.numbers.values(players)
+
+    # Its engine, from ``archipel.reference``
+
+    @property
+    @abstractmethod
+    def mapping(self) -> EngineMapping[Any, Any, Any, Any]:
+        """Its clauses and its engine, told in terms of one another."""
+
+    def setups(self, players: int) -> Iterable[Any]:
+        """Every way to begin with some material."""
+        raise lacking(self, "list of all setups")
+
+    @property
+    def engine(self) -> GameEngine[Any, Any, Any, Any]:
+        """Its positions and decisions."""
+        return self.mapping.engine
+
     # What is found out about it
 
     @property
-    @abstractmethod
     def proofs(self) -> proving.Game:
         """The game as its proofs see it."""
+        from archipel.checks.proofs.prover import Game as ProofGame
+
+        return ProofGame(self.theory, self.known)
 
     @property
-    @abstractmethod
     def proof_code(self) -> Sequence[str]:
         """The modules that proofs depend on besides those of the kit."""
+        return ()
 
     @property
-    @abstractmethod
-    def suite(self) -> Suite: ...
+    def suite(self) -> Suite:
+        """What is found out; of a game that adds nothing, what can be found out about any."""
+        from archipel.checks.agreement.suite import CommonSuite
 
-    @abstractmethod
+        return CommonSuite(self.name)
+
     def quick_check(self) -> int:
         """A short form of the suite that stops at the first thing it notices; the value is an exit code."""
+        from archipel.checks.agreement.suite import CommonSuite, first_noticed
+
+        return first_noticed(CommonSuite(self.name).quick())
 
     @property
-    @abstractmethod
-    def conjectures(self) -> conjecturing.Games: ...
+    def conjectures(self) -> conjecturing.Games:
+        raise lacking(self, "searches for games in which a conjecture fails")
 
     @property
-    @abstractmethod
     def examples(self) -> Mapping[str, WorkedExample]:
         """The worked examples of the rulebook, by id."""
+        return {}
 
     @property
-    @abstractmethod
-    def mutation(self) -> Judges: ...
+    def mutation(self) -> Judges:
+        raise lacking(self, "judges of mutants")
 
     @property
     def lemmas(self) -> Lemmas | None:
@@ -153,92 +197,126 @@ class Game(Protocol):
     # Its readings and variants
 
     @property
-    @abstractmethod
-    def comparison(self) -> comparing.Table: ...
+    def comparison(self) -> comparing.Table:
+        """How readings are compared; of a game that says nothing else, by games at random."""
+        from archipel.checks.readings.side_by_side import SideBySide
+
+        return SideBySide(self)
 
     @property
-    @abstractmethod
-    def settling(self) -> Settling: ...
+    def settling(self) -> Settling:
+        """What settles readings; a game without worked examples has none that could be broken."""
+        from archipel.checks.readings.settlement import WithoutExamples
+
+        return WithoutExamples()
 
     @property
-    @abstractmethod
     def recollection(self) -> Recollection:
         """What other programs have written about it, ready to be diagnosed."""
+        raise lacking(self, "ways to read what other programs wrote")
 
     @property
-    @abstractmethod
     def questioner(self) -> Questioner:
         """What to ask another program next."""
+        raise lacking(self, "questions for other programs")
 
-    @abstractmethod
     def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
         """Both sides of a variant; nonsense is refused by the name of the number."""
+        from archipel.checks.variants.variant_files import Sides
 
-    @abstractmethod
+        if given:
+            raise lacking(self, "variants with other numbers")
+        return Sides(self.numbers, self.engine.by(self.engine.standard, choice))
+
     def spelled_out(self, given: Mapping[str, int], players: int | None) -> tuple[Mapping[str, int], int | None]:
         """Numbers as people give them, as numbers of the rules; and the number of players they ask about, if any."""
+        return given, players
 
     @property
-    @abstractmethod
-    def variant_games(self) -> VariantGames: ...
+    def variant_games(self) -> VariantGames:
+        raise lacking(self, "variants")
 
     # Judging other programs
 
     @property
-    @abstractmethod
-    def judge(self) -> Judge: ...
+    def reasons(self) -> Reasons:
+        """Why moves and results are wrong, what answers questions, and how positions look."""
+        from archipel.checks.judge.reasons import ClauseReasons
 
-    @abstractmethod
+        return ClauseReasons(self.mapping)
+
     def conformance(self, choice: Choice) -> conformance_games.Game:
         """The game by readings that a program is told."""
+        raise lacking(self, "games to judge programs with")
 
-    @abstractmethod
     def given_positions(self, players: Sequence[int], seed: int) -> Iterable[conformance_games.Given]:
         """Positions in which a program is told to begin."""
+        return ()
 
     @property
-    @abstractmethod
-    def vectors(self) -> Source: ...
+    def vectors(self) -> Source:
+        raise lacking(self, "test vectors")
 
-    @abstractmethod
     def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
         """Everything that reads its formats."""
+        raise lacking(self, "formats to be fuzzed")
 
-    @abstractmethod
     def trace(self, record: bytes) -> Trace:
         """The trace of a recorded game; refuses a record that does not hold."""
+        raise lacking(self, "traces")
 
     # Playing it many times
 
     @property
-    @abstractmethod
-    def simulation(self) -> Simulation: ...
+    def simulation(self) -> Simulation:
+        """What is counted of games; of those that say nothing else, how they end."""
+        from archipel.checks.simulate.game import Simulation
+
+        return Simulation(self)
 
     @property
-    @abstractmethod
-    def benchmarks(self) -> Measured: ...
+    def policies(self) -> Sequence[Policy[Any, Any]]:
+        """Random players, some of them with strange aims."""
+        from archipel.checks.simulate.policies import uniform
+
+        return (uniform,)
+
+    @property
+    def mind(self) -> Mind | None:
+        """A value function: how good actions look to whoever decides and sees his view; greedy bots play by it."""
+        return None
+
+    @property
+    def benchmarks(self) -> Measured:
+        raise lacking(self, "benchmarks")
+
+    def learning(self, players: int) -> Learning:
+        """The game as learning programs need it."""
+        from archipel.checks.judge.adapters.learning import Learning
+
+        return Learning(self, players)
 
     # Its own commands
 
     @property
-    @abstractmethod
-    def ask(self) -> Command: ...
+    def ask(self) -> Command:
+        raise lacking(self, "command ask")
 
     @property
-    @abstractmethod
-    def explain(self) -> Command: ...
+    def explain(self) -> Command:
+        raise lacking(self, "command explain")
 
     @property
-    @abstractmethod
-    def play(self) -> Command: ...
+    def play(self) -> Command:
+        raise lacking(self, "command play")
 
     @property
-    @abstractmethod
-    def show(self) -> Command: ...
+    def show(self) -> Command:
+        raise lacking(self, "command show")
 
     @property
-    @abstractmethod
-    def schema(self) -> Command: ...
+    def schema(self) -> Command:
+        raise lacking(self, "command schema")
 
     # Its printed rulebook
 

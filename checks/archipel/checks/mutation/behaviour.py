@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from archipel.checks.mutation.rulebooks import ClauseMutant, change_of
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Bound, Function, compile_functions
-from archipel.spec.machine import IncoherentError, Machine, Values
+from archipel.spec.machine import IncoherentError, Machine, Taken, Values
 
 Oracle: TypeAlias = Callable[..., bool | None]
 
@@ -46,7 +46,7 @@ class Episode:
     values: Values
     step: Step
     given: tuple[Any, ...]
-    passed: tuple[tuple[Values, Step | None], ...]
+    passed: tuple[tuple[Values, Taken | None], ...]
     facts: Values
 
 
@@ -97,11 +97,11 @@ class Recorded:
             for after, due in episode.passed:
                 found.setdefault(step.name, []).append(Transition(values, given, after, episode))
                 if due is not None:
-                    values, step, given = after, due, ()
+                    values, (step, given) = after, due
         return found
 
     @cached_property
-    def moments(self) -> list[tuple[Values, Step | None, Episode]]:
+    def moments(self) -> list[tuple[Values, Taken | None, Episode]]:
         """Every position passed, with the consequence due there; before a decision none is."""
         before = [(episode.values, None, episode) for episode in self.episodes]
         return before + [(values, due, episode) for episode in self.episodes for values, due in episode.passed]
@@ -154,7 +154,7 @@ def _questions(mutant: ClauseMutant, recorded: Recorded) -> str:
 
 def _decisions(mutant: ClauseMutant, recorded: Recorded) -> str:
     for step, parts in _by_step(mutant, Nature.GUARD).items():
-        if not step.is_decision:
+        if step.is_consequence:
             continue
         bind = compile_functions([Function(part.name, part.term, step.arguments) for part in parts])
         names = [part.name for part in parts]
@@ -186,7 +186,7 @@ def _permissions(mutant: ClauseMutant, recorded: Recorded) -> str:
 
 def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
     for step in _by_step(mutant, Nature.GUARD):
-        if step.is_decision:
+        if not step.is_consequence:
             continue
         parts = mutant.changed.guards(step)
         bind = compile_functions([Function(part.name, part.term) for part in parts])
@@ -194,7 +194,7 @@ def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
         suspects = (
             episode
             for values, due, episode in recorded.moments
-            if _all_pass(bind(values), names, ()) != (due is step)
+            if step.arguments or _all_pass(bind(values), names, ()) != (due is not None and due[0] is step)
         )
         if said := _replayed(mutant, suspects):
             return f"consequence: {said}"
@@ -241,9 +241,9 @@ def replay(machine: Machine, episode: Episode) -> str:
     """How clauses and engine differ about one decision and all that follows from it; empty if they agree."""
     position = machine.at(episode.values)
     if (due := position.consequence()) is not None:
-        return f"{due.name} is due where a decision is asked"
+        return f"{due[0].name} is due where a decision is asked"
     decided = machine.at(position.after(episode.step, *episode.given))
-    for position in (decided, *(later for _, later in decided.unfolding(limit=200))):
+    for position in (decided, *(later for *_, later in decided.unfolding(limit=200))):
         if broken := position.broken(Nature.INVARIANT):
             return f"{episode.step.name} breaks {broken[0]}"
     wrong = [name for name, value in episode.facts.items() if position.values[name] != value]

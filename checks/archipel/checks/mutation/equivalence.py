@@ -108,12 +108,12 @@ def _samenesses(
     yield from _of_propositions(mutant)
     for step in mutant.rulebook.steps.values():
         parts = [(before, after) for before, after in mutant.touched if before.step is step]
-        settled = [*lasting, *(_not_due(mutant.rulebook) if step.is_decision else ())]
+        settled = [*lasting, *(_not_due(mutant.rulebook) if not step.is_consequence else ())]
         yield from _of_step(mutant, view, step, parts, settled)
 
 
 def _not_due(rulebook: Rulebook) -> list[Term]:
-    """A decision is only asked where no consequence is due."""
+    """Nobody decides, and nothing is left to chance, where a consequence is due."""
     return [Not(All(tuple(_prop(part) for part in rulebook.guards(step)))) for step in rulebook.consequences]
 
 

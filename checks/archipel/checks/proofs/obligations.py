@@ -27,8 +27,8 @@ from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.solver_session import Verdict
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
-from archipel.spec.logic.terms import Term
-from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem
+from archipel.spec.logic.terms import Term, within_bounds
+from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem, besides_guards
 
 PROVING_CODE = ("archipel.spec.logic", "archipel.checks.proofs.prover", "archipel.checks.proofs.solver_session")
 
@@ -189,6 +189,8 @@ class Keys:
         if where not in (OPENING, ANYWHERE):
             step = rulebook.steps[where]
             yield from (part.term for part in rulebook.guards(step))
+            yield from besides_guards(rulebook, step)
+            yield from (within_bounds(argument) for argument in step.arguments if argument.bounds is not None)
             yield from (change.term for change in rulebook.changes(step))
 
 

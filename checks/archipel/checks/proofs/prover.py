@@ -24,8 +24,8 @@ from archipel.checks.proofs.solver_session import PROVED, Scene, Used, Verdict, 
 from archipel.spec.clauses import Change, Nature, Part, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Sort, Symmetry
-from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in
-from archipel.spec.theorems import Claim, Form, Outcome, Theorem, Theory
+from archipel.spec.logic.terms import All, Domain, Forall, Prop, Role, Symbol, Term, symbols_in, within_bounds
+from archipel.spec.theorems import Claim, Form, Outcome, Theorem, Theory, besides_guards
 
 PROVERS = ("z3", "cvc5")
 TIMEOUT_MS = 60_000
@@ -51,6 +51,7 @@ class Game:
     found. A ``specimen`` of the material is where exceptions are looked for first; what has none there is looked at
     with any material. ``complete`` makes a whole position of what a prover said of a part of it, if that can be done:
     every invariant holds there, and the claim is still false (or, if it is that something is possible, true).
+    ``public`` names notions that everybody is told, such as who has won.
 
     The rest helps proofs along and cannot make a false claim true. ``hints`` names, for a claim and a place, what to
     try first; what a proof took from there has to be proved too. ``apart`` names arguments to try value by value, each
@@ -78,6 +79,7 @@ class Game:
     specimen: Callable[[int], dict[str, Any]] | None = None
     complete: Callable[[Claim, int, Mapping[str, Any]], Mapping[str, Any] | None] | None = None
     cautious: bool = False
+    public: tuple[str, ...] = ()
 
     @cached_property
     def symmetries(self) -> dict[Domain, Symmetry]:
@@ -109,6 +111,8 @@ class Game:
         for step in rulebook.steps.values():
             for part in rulebook.parts(Nature.GUARD, Nature.BECOMES, Nature.ADDS, step=step):
                 found += symmetry.broken(part.term)
+            for term in (*besides_guards(rulebook, step), *map(within_bounds, step.arguments)):
+                found += symmetry.broken(term)
             for change in rulebook.changes(step):
                 found += symmetry.mixed(change.target, change.term)
         return found
@@ -410,9 +414,13 @@ class Stage:
 
     @cached_property
     def framed(self) -> tuple[Any, ...]:
-        """What is true whatever the clauses say: how elements are numbered, and what arguments can be at all."""
-        step = self.game.theory.rulebook.steps.get(self.where)
-        return self.numbering if step is None else (*self.numbering, *arguments_in_range(self.scene.view, step))
+        """What is true before any guard is asked: how elements are numbered, and what arguments can be at all."""
+        rulebook = self.game.theory.rulebook
+        step = rulebook.steps.get(self.where)
+        if step is None:
+            return self.numbering
+        happens = [self.scene.fact(term) for term in besides_guards(rulebook, step)]
+        return (*self.numbering, *arguments_in_range(self.scene.view, step), *happens)
 
     @cached_property
     def guards(self) -> tuple[Part, ...]:
@@ -652,11 +660,13 @@ def _bound(change: Change, place: tuple[int, ...]) -> dict[int, Any]:
 
 
 def arguments_in_range(view: Interpretation, step: Step) -> list[Any]:
-    """The arguments of a decision are values it can have at all."""
+    """The arguments of a step are values it can have at all."""
     conditions = []
     for symbol in step.arguments:
         for value in view.table(symbol).values():
             conditions += _in_range(view, symbol, value)
+        if symbol.bounds is not None:
+            conditions += view.conjuncts(within_bounds(symbol))
     return conditions
 
 

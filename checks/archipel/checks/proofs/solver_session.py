@@ -17,6 +17,7 @@ Used = Mapping[Domain, int]
 class Verdict:
     """What a prover says of a claim, and a situation in which it fails, if it does.
 
+    ``values`` are those of the situation; ``elsewhere`` those of another position, where a claim is about two.
     ``tiers`` are those of several sets of assumptions, counted from 0, from which a part of the proof follows;
     ``rests_on`` are the names of the claims among them, ``clauses`` those that state the rest.
     """
@@ -29,6 +30,7 @@ class Verdict:
     tiers: frozenset[int] = frozenset()
     rests_on: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
+    elsewhere: Mapping[str, Any] = field(default_factory=dict)
 
 
 PROVED = Verdict(Status.PROVED)
@@ -88,12 +90,14 @@ class Scene:
             return piece is True
         return self.view.build.same(piece, fact)
 
-    def find(self, facts: Sequence[Any]) -> Verdict:
-        """Whether there is a situation in which all of this is true, and which."""
+    def find(self, facts: Sequence[Any], other: Interpretation | None = None) -> Verdict:
+        """Whether there is a situation in which all of this is true, and which; perhaps of two positions."""
         solver = self._solver(facts)
         answer = False if False in facts else solver.check()
         if answer == self.view.api.sat:
-            return Verdict(Status.PROVED, 1, values=model_values(self.view, solver.model()))
+            model = solver.model()
+            elsewhere = {} if other is None else model_values(other, model)
+            return Verdict(Status.PROVED, 1, values=model_values(self.view, model), elsewhere=elsewhere)
         impossible = answer is False or answer == self.view.api.unsat
         return Verdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
 

@@ -379,11 +379,11 @@ class Taking(Occasion):
                 yield stage.same(expected[place], found[place])
 
     def assumptions(self, stage: Stage) -> list[Assumption]:
-        """A decision is only asked for where nothing follows by itself."""
+        """Nobody decides, and nothing is left to chance, where something follows by itself."""
         settled = [
             (Not(All(tuple(_prop(part) for part in book.guards(step)))), view)
             for book, view in ((self.duel.one, stage.one), (self.duel.other, stage.other))
-            for step in (book.consequences if self.step.is_decision else ())
+            for step in (() if self.step.is_consequence else book.consequences)
         ]
         return [*_lasting(stage), *settled]
 

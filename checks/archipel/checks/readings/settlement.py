@@ -83,6 +83,16 @@ class Settling(Protocol):
     def examples_by_reading(self, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]: ...
 
 
+class WithoutExamples:
+    """No worked examples."""
+
+    def broken_examples(self, choice: Choice) -> Mapping[str, str]:
+        return {}
+
+    def examples_by_reading(self, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]:
+        return [{} for _ in choices]
+
+
 @dataclass(frozen=True, eq=False)
 class Case:
     """A reading to be settled."""

@@ -1,4 +1,4 @@
 """Many games played by bots, for statistics and for a fingerprint that other programs can compare themselves with.
 
-Nothing here knows any game. A game has ``archipel.checks.NAME.simulating`` with its ``SIMULATION``.
+Nothing here knows any game. What a game counts besides results, its ``simulation`` says.
 """

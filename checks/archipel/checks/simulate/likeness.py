@@ -144,7 +144,7 @@ class Likeness:
 
 
 def compared_with(theirs: Fingerprint, variant: Variant, workers: Workers) -> Likeness:
-    """Somebody's fingerprint, held against ours: the one that is kept or, if that does not have it, a new one."""
+    """Somebody's fingerprint, compared with ours: the one that is kept or, if that does not have it, a new one."""
     if theirs.generator == NAME:
         return Likeness(tuple(_exact(entry, theirs.seed, variant, workers) for entry in theirs.entries))
     largest = {entry.players: entry for entry in sorted(theirs.entries, key=lambda entry: entry.games)}

@@ -2,7 +2,7 @@
 
 What is expected is what is expected of the original: a theorem that breaks is not as expected. Theorems that are worked
 out case by case, or quote a passage that the variant reads otherwise, are about the original alone and are left out,
-which is said. Clauses and engine are held against each other in games of the variant only by playing them.
+which is said. Clauses and engine are checked against each other in games of the variant only by playing them.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ that move a single piece have the amount 1. Optional ``name`` and ``note`` are f
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
@@ -46,6 +47,11 @@ TIDES: Final = (Background.HIGH_TIDE, Background.LOW_TIDE)
 TIMES: Final = (Background.DAY, Background.NIGHT)
 KINDS: Final = tuple(Kind)
 COUNTED: Final = (Kind.REMOVE, Kind.PLACE)
+CARD_TEXT: Final = (
+    rf"(?:({'|'.join([kind for kind in Kind if kind not in COUNTED])})|({'|'.join(COUNTED)})-([1-{MAX_AMOUNT}]))"
+    rf" ({'|'.join(Background)}) ([1-9]|1[0-9]|{MAX_NOTCHES})"
+)
+"""The short phrases of cards; the amount stands with remove and place, and only there."""
 
 
 class Card(NamedTuple):
@@ -76,34 +82,16 @@ class Deck(Value):
 
 def read_card(field: Field) -> Card:
     """Read a card from its short phrase."""
-    words = field.text().split(" ")
-    if len(words) != 3:
+    found = re.fullmatch(CARD_TEXT, field.text())
+    if found is None:
         field.fail('expected a card such as "place-2 night 3"')
-    face, background, notches = words
-    kind, dash, amount = face.partition("-")
-    counted = kind in (Kind.REMOVE.value, Kind.PLACE.value)
-    if counted != bool(dash):
-        field.fail("an amount stands with remove and place, and only there")
-    card = Card(
-        Field(kind, field.path).choice(Kind),
-        _digits(field, amount, MAX_AMOUNT) if counted else 1,
-        Field(background, field.path).choice(Background),
-        _digits(field, notches, MAX_NOTCHES),
-    )
-    if card.text != field.text():
-        field.fail(f'expected "{card.text}"')
-    return card
+    kind, counted, amount, background, notches = found.groups()
+    return Card(Kind(kind or counted), int(amount or 1), Background(background), int(notches))
 
 
 def read_cards(field: Field) -> Deck:
     """Read a deck from the list of its short phrases."""
     return Deck(tuple([read_card(item) for item in field.items(0, MAX_CARDS)]))
-
-
-def _digits(field: Field, text: str, high: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 2):
-        field.fail("expected a small number")
-    return Field(int(text), field.path).whole(1, high)
 
 
 def read_deck(text: str, name: str = "deck") -> Deck:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar, final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, final
 
 from archipel.reference.costa_ruana.actions import Face
 from archipel.reference.costa_ruana.deck import KINDS, Background, Card, Deck
@@ -90,10 +90,14 @@ class Laid:
 
     __slots__ = ("before", "card", "face_down")
 
+    card: Final[int]
+    before: Final[int]
+    face_down: Final[bool]
+
     def __init__(self, card: int, before: int, face_down: bool) -> None:
-        self.card: Final = card
-        self.before: Final = before
-        self.face_down: Final = face_down
+        self.card = card
+        self.before = before
+        self.face_down = face_down
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Laid):
@@ -108,6 +112,18 @@ class Laid:
 
     def __reduce__(self) -> tuple[type[Laid], tuple[int, int, bool]]:
         return Laid, (self.card, self.before, self.face_down)
+
+
+class Slot(NamedTuple):
+    """The card that a seat laid this way."""
+
+    by: int
+    face: Face
+
+    @staticmethod
+    def of(players: int, slot: int) -> Slot:
+        """What a slot is for."""
+        return Slot(slot_by(players, slot), slot_face(players, slot))
 
 
 class Kept(Enum):

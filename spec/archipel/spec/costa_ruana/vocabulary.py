@@ -172,7 +172,10 @@ source = words.argument("source", Islands, "the island moved from")
 target = words.argument("target", Islands, "the island moved to")
 owner = words.argument("owner", Players, "whose inhabitant is moved")
 named = words.argument("named", Players, "who is named shaman")
-chosen = words.choices("chosen", Islands, meaning="how many inhabitants, for each island")
+# One more than any card shows, so that taking too many is among the actions tried.
+chosen = words.choices(
+    "chosen", Islands, total=greatest_amount + 1, meaning="how many inhabitants, for each island"
+)
 
 # Decisions, and consequences that nobody decides
 

@@ -7,6 +7,7 @@ Functions are total: applied outside its domain a number is 0 and a proposition 
 """
 
 from archipel.spec.logic.terms import (
+    NOTHING,
     Definition,
     Domain,
     Num,
@@ -23,9 +24,11 @@ from archipel.spec.logic.terms import (
     count,
     exists,
     falsehood,
+    first,
     forall,
     iff,
     implies,
+    largest,
     least,
     negation,
     number,
@@ -36,6 +39,7 @@ from archipel.spec.logic.terms import (
 )
 
 __all__ = [
+    "NOTHING",
     "Definition",
     "Domain",
     "Num",
@@ -52,9 +56,11 @@ __all__ = [
     "count",
     "exists",
     "falsehood",
+    "first",
     "forall",
     "iff",
     "implies",
+    "largest",
     "least",
     "negation",
     "number",

@@ -18,9 +18,11 @@ from archipel.spec.logic.terms import (
     Compare,
     Count,
     Exists,
+    First,
     Forall,
     Iff,
     Implies,
+    Largest,
     Least,
     Not,
     NumAfter,
@@ -85,7 +87,7 @@ class Printer:
                 return self._called(symbol.name, places, names)
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 return self._called(definition.name, arguments, names)
-            case Total() | Count() | Forall() | Exists() | The():
+            case Total() | Count() | Forall() | Exists() | The() | First() | Largest():
                 return self._quantified(term, names, strength)
             case NumAfter(part) | PropAfter(part):
                 return style.apply("after", [self._write(part, names, LOOSE)])
@@ -163,6 +165,16 @@ class Printer:
                 body, rest = self._write(term.body, scope, LOOSE), self._write(term.otherwise, names, LOOSE)
                 pieces = [style.word("the"), over, style.operator("|"), body, style.word("else"), rest]
                 return style.fence(style.join(pieces))
+            case First() | Largest():
+                return style.fence(style.join(self._picked(term, over, scope)))
+
+    def _picked(self, term: First | Largest, over: str, scope: dict[int, str]) -> list[str]:
+        """Which element is meant: the first one, or the one that has most of something, among those with a property."""
+        style, body = self.style, self._write(term.body, scope, LOOSE)
+        if isinstance(term, First):
+            return [style.word("first"), over, style.operator("|"), body]
+        where = [] if isinstance(term.where, Truth) else [style.operator("|"), self._write(term.where, scope, LOOSE)]
+        return [style.word("first"), over, style.word("with"), style.word("largest"), body, *where]
 
     def _called(self, name: str, arguments: Sequence[Term], names: dict[int, str]) -> str:
         if not arguments:

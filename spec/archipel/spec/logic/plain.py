@@ -12,6 +12,7 @@ from typing import Any as AnyValue
 from typing import TypeAlias
 
 from archipel.spec.logic.terms import (
+    NOTHING,
     All,
     Any,
     Arithmetic,
@@ -21,9 +22,11 @@ from archipel.spec.logic.terms import (
     Definition,
     Domain,
     Exists,
+    First,
     Forall,
     Iff,
     Implies,
+    Largest,
     Least,
     Not,
     Num,
@@ -199,7 +202,7 @@ class Writer:
                 return self.apply(symbol, places, "False")
             case NumCall(definition, arguments) | PropCall(definition, arguments):
                 return f"d_{definition.name}({', '.join(map(self, arguments))})"
-            case Total() | Count() | Forall() | Exists() | The():
+            case Total() | Count() | Forall() | Exists() | The() | First() | Largest():
                 return self.quantified(term)
             case _:
                 return self.combined(term)
@@ -245,6 +248,14 @@ class Writer:
                 found = f"t{next(self.temporaries)}"
                 matches = f"({found} := [{_variable(variable)} {loop} if {body}])"
                 return f"({found}[0] if len{matches} == 1 else {self(otherwise)})"
+            case First(variable):
+                return f"next(({_variable(variable)} {loop} if {body}), {NOTHING})"
+            case Largest(variable, _, where):
+                return self.largest(variable, body, f"[{_variable(variable)} {loop} if {self(where)}]")
+
+    def largest(self, variable: Variable, by: str, among: str) -> str:
+        """Python's ``max`` takes the first of several too."""
+        return f"max({among}, key=lambda {_variable(variable)}: {by}, default={NOTHING})"
 
     def apply(self, symbol: Symbol, places: tuple[Num, ...], outside: str) -> str:
         text, conditions = _symbol(symbol), []

@@ -15,6 +15,7 @@ from typing import Any as Value
 
 from archipel.spec.logic.builders import builder
 from archipel.spec.logic.terms import (
+    NOTHING,
     All,
     Any,
     Arithmetic,
@@ -24,9 +25,11 @@ from archipel.spec.logic.terms import (
     Definition,
     Domain,
     Exists,
+    First,
     Forall,
     Iff,
     Implies,
+    Largest,
     Least,
     Not,
     Num,
@@ -245,6 +248,31 @@ class Interpretation:
         chosen = self._sum(self._if(body, element, 0) for body, element in zip(bodies, elements, strict=True))
         return self._if(alone, chosen, self._value(term.otherwise, environment))
 
+    def _first(self, term: First, environment: Environment) -> Value:
+        bodies = list(self._bodies(term, environment))
+        found: Value = NOTHING
+        for element, body in zip(reversed(self.elements(term.variable.domain)), reversed(bodies), strict=True):
+            found = self._if(body, element, found)
+        return found
+
+    def _largest(self, term: Largest, environment: Environment) -> Value:
+        """One element after the other is compared with the best so far."""
+        found: Value = NOTHING
+        best: Value = 0
+        some: Value = False
+        inner = dict(environment)
+        for element in self.elements(term.variable.domain):
+            inner[term.variable.serial] = element
+            here = self._value(term.where, inner)
+            if here is False:
+                continue
+            value = self._value(term.body, inner)
+            more = self.disjunction([self.negation(some), self.comparison(">", value, best)])
+            better = self.conjunction([here, more])
+            found, best = self._if(better, element, found), self._if(better, value, best)
+            some = self.disjunction([some, here])
+        return found
+
     def _apply(self, term: NumApply | PropApply, environment: Environment, outside: Value) -> Value:
         symbol, places = term.symbol, term.places
         values = tuple([MEANINGS[type(place)](self, place, environment) for place in places]) if places else ()
@@ -253,13 +281,20 @@ class Interpretation:
         table = self.unknowns.get(symbol.name) or self.table(symbol)
         if _all_known(values):
             return table.get(values, outside)
+        return self._looked_up(table, values, outside)
+
+    def _looked_up(self, table: Table, values: tuple[Value, ...], outside: Value) -> Value:
+        """The entry at a place that is not known; what is the same as outside the table need not be looked at."""
+        entries = [item for item in table.items() if not (isinstance(item[1], int) and item[1] == outside)]
+        if outside is False and all(entry is True for _, entry in entries):
+            return self.disjunction(self._hit(values, place) for place, _ in entries)
         result = outside
-        for place, entry in table.items():
-            hit = self.conjunction(
-                self.comparison("=", value, index) for value, index in zip(values, place, strict=True)
-            )
-            result = self._if(hit, entry, result)
+        for place, entry in entries:
+            result = self._if(self._hit(values, place), entry, result)
         return result
+
+    def _hit(self, values: tuple[Value, ...], place: tuple[int, ...]) -> Value:
+        return self.conjunction(self.comparison("=", value, index) for value, index in zip(values, place, strict=True))
 
     def _when(self, term: When, environment: Environment) -> Value:
         condition = self._value(term.condition, environment)
@@ -312,7 +347,7 @@ class Interpretation:
         parts = unknown + ([self.expression(known)] if known else [])
         return parts[0] if len(parts) == 1 else self.build.sum_or_product("+", *parts)
 
-    def _iff(self, left: Value, right: Value) -> Value:
+    def equivalence(self, left: Value, right: Value) -> Value:
         if isinstance(left, bool) and isinstance(right, bool):
             return left == right
         if isinstance(left, bool):
@@ -393,6 +428,8 @@ MEANINGS = Meanings({
     Total: lambda view, term, env: view._sum(view._bodies(term, env)),
     Count: lambda view, term, env: view._count(view._bodies(term, env)),
     The: Interpretation._the,
+    First: Interpretation._first,
+    Largest: Interpretation._largest,
     When: Interpretation._when,
     Least: lambda view, term, env: view._least([view._value(part, env) for part in term.parts]),
     Arithmetic: lambda view, term, env: view._arithmetic(
@@ -405,5 +442,5 @@ MEANINGS = Meanings({
     Any: lambda view, term, env: view.disjunction(view._value(part, env) for part in term.parts),
     Not: lambda view, term, env: view.negation(view._value(term.part, env)),
     Implies: Interpretation._implies,
-    Iff: lambda view, term, env: view._iff(view._value(term.left, env), view._value(term.right, env)),
+    Iff: lambda view, term, env: view.equivalence(view._value(term.left, env), view._value(term.right, env)),
 })

@@ -18,6 +18,8 @@ from archipel.spec.logic.terms import (
     Compare,
     Definition,
     Domain,
+    First,
+    Largest,
     Least,
     Num,
     NumAfter,
@@ -88,6 +90,8 @@ class Symmetry:
                 yield from self._mixture(left, right)
             case The(_, _, otherwise):
                 yield from self._mixture(term, otherwise)
+            case First(variable) | Largest(variable) if variable.domain is self.domain:
+                yield f"looks at the order of elements of {self.domain.name}"
             case _:
                 yield from self._reckoning(term)
 
@@ -99,7 +103,7 @@ class Symmetry:
         match term:
             case Compare(_, left, right) | Arithmetic(_, left, right):
                 parts: tuple[Num, ...] = (left, right)
-            case Total(_, body):
+            case Total(_, body) | Largest(_, body):
                 parts = (body,)
             case Least(least):
                 parts = least
@@ -142,7 +146,7 @@ class Symmetry:
                 return self.rotating.get(definition.name) or self.sort(_number(definition.body))
             case When(_, then, otherwise):
                 return max(self.sort(then), self.sort(otherwise), key=SPECIFIC.index)
-            case The(variable):
+            case The(variable) | First(variable) | Largest(variable):
                 return ELEMENT if variable.domain is self.domain else COUNT
             case NumAfter(inner):
                 return self.sort(inner)

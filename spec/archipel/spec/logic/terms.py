@@ -114,6 +114,17 @@ class Symbol:
     is_prop: bool = False
     values: Domain | None = None
     meaning: str = ""
+    bounds: ChoiceBounds | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceBounds:
+    """How many an argument with places can be: of ``each`` place, which the variables name, and in all."""
+
+    variables: tuple[Variable, ...]
+    each: Num | None
+    total: Num | None
+    at_least: Num | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,6 +232,23 @@ class The(Num):
 
 
 @dataclass(frozen=True, eq=False)
+class First(Num):
+    """The smallest element with a property, or nothing."""
+
+    variable: Variable
+    body: Prop
+
+
+@dataclass(frozen=True, eq=False)
+class Largest(Num):
+    """The element with a property for which a number is greatest, the first of several; or nothing."""
+
+    variable: Variable
+    body: Num
+    where: Prop
+
+
+@dataclass(frozen=True, eq=False)
 class NumAfter(Num):
     """A number in the position that a step, or a round, leads to."""
 
@@ -300,7 +328,10 @@ class Exists(Prop):
     body: Prop
 
 
-Binder: TypeAlias = Forall | Exists | Total | Count | The
+Binder: TypeAlias = Forall | Exists | Total | Count | The | First | Largest
+
+NOTHING = -1
+"""What ``first`` and ``largest`` find where no element has the property."""
 
 # What clauses are written with
 
@@ -371,6 +402,19 @@ def the(domain: Domain, body: Callable[[Num], Prop], otherwise: NumLike) -> Num:
     return The(variable, body(variable), number(otherwise))
 
 
+def first(domain: Domain, body: Callable[[Num], Prop]) -> Num:
+    """The smallest element with a property; ``NOTHING`` if there is none."""
+    variable = bind(body, domain)[0]
+    return First(variable, body(variable))
+
+
+def largest(domain: Domain, by: Callable[[Num], Num], where: Callable[[Num], Prop] | None = None) -> Num:
+    """The element for which a number is greatest, among those with a property: the first of several, ``NOTHING`` if
+    there is none."""
+    variable = bind(by, domain)[0]
+    return Largest(variable, by(variable), truth if where is None else where(variable))
+
+
 @overload
 def after(term: Num) -> Num: ...
 @overload
@@ -380,12 +424,29 @@ def after(term: Num | Prop) -> Num | Prop:
     return NumAfter(term) if isinstance(term, Num) else PropAfter(term)
 
 
-def bind(function: Callable[..., Term], *domains: Domain) -> tuple[Variable, ...]:
+def bind(function: Callable[..., object], *domains: Domain) -> tuple[Variable, ...]:
     """Fresh variables named as the function names its parameters."""
     names = tuple(inspect.signature(function).parameters)
     if len(names) != len(domains):
         raise TypeError(f"{', '.join(names)}: {len(names)} variables for {len(domains)} domains")
     return tuple(Variable(name, domain) for name, domain in zip(names, domains, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def within_bounds(argument: Symbol) -> Prop:
+    """That an argument with places keeps within its bounds."""
+    if (bounds := argument.bounds) is None:
+        return truth
+    here = NumApply(argument, bounds.variables)
+    each: Prop = truth if bounds.each is None else here <= bounds.each
+    in_all: Num = here
+    for variable in reversed(bounds.variables):
+        each, in_all = Forall(variable, each), Total(variable, in_all)
+    return all_of(
+        *([] if bounds.each is None else [each]),
+        *([] if bounds.total is None else [in_all <= bounds.total]),
+        *([] if bounds.at_least is None else [in_all >= bounds.at_least]),
+    )
 
 
 # Walking terms
@@ -402,12 +463,13 @@ BELOW: Mapping[type[Term], Callable[[Value], tuple[Term, ...]]] = {
     **dict.fromkeys((NumCall, PropCall), lambda term: term.arguments),
     **dict.fromkeys((Arithmetic, Compare, Iff), lambda term: (term.left, term.right)),
     **dict.fromkeys((Least, All, Any), lambda term: term.parts),
-    **dict.fromkeys((Total, Count, Forall, Exists), lambda term: (term.body,)),
+    **dict.fromkeys((Total, Count, Forall, Exists, First), lambda term: (term.body,)),
     **dict.fromkeys((NumAfter, PropAfter), lambda term: (term.term,)),
     Implies: lambda term: (term.premise, term.conclusion),
     When: lambda term: (term.condition, term.then, term.otherwise),
     Not: lambda term: (term.part,),
     The: lambda term: (term.body, term.otherwise),
+    Largest: lambda term: (term.body, term.where),
 }
 
 
@@ -425,17 +487,11 @@ def rebuild(term: Term, change: Callable[[Term], Term]) -> Term:
     return replace(term, **changed)  # type: ignore[type-var]
 
 
-def substitute(term: Term, values: Mapping[Variable, Num]) -> Num:
-    """The number with some of its free variables replaced."""
-
-    def change(current: Term) -> Term:
-        if isinstance(current, Variable):
-            return values.get(current, current)
-        return rebuild(current, change)
-
-    changed = change(term)
-    assert isinstance(changed, Num)
-    return changed
+def substitute(term: Term, values: Mapping[Variable, Num]) -> Term:
+    """The term with some of its free variables replaced."""
+    if isinstance(term, Variable):
+        return values.get(term, term)
+    return rebuild(term, lambda child: substitute(child, values))
 
 
 def walk(term: Term) -> Iterator[Term]:

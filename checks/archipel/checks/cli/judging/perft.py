@@ -82,7 +82,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _start(judge: Judge, arguments: argparse.Namespace) -> State:
     if arguments.record is None:
-        players = judge.about()["players"][0] if arguments.players is None else arguments.players
+        players = judge.players[0] if arguments.players is None else arguments.players
         given = {"players": players, "seed": arguments.seed or 0}
         return judge.opened({name: Field(value, f"--{name}") for name, value in given.items()}).state
     with said_of("--record"):

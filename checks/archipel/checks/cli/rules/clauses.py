@@ -87,7 +87,12 @@ def _formal(part: Part) -> dict[str, Any]:
     entry = {"nature": part.nature.value, "name": part.name, "notation": formula(part), "latex": formula_latex(part)}
     if part.step is not None:
         entry["step"] = part.step.name
+    if part.later is not None:
+        entry["later"] = part.later.name
     return entry
+
+
+SIGNS = {Nature.ADDS: "+=", Nature.SHOWS: "⇐"}
 
 
 def formula(part: Part) -> str:
@@ -115,7 +120,7 @@ def _target(part: Part, printer: notation.Printer) -> str:
 
 
 def _sign(part: Part) -> str:
-    return "+=" if part.nature.value == "adds" else ":="
+    return SIGNS.get(part.nature, ":=")
 
 
 def _print(
@@ -142,5 +147,6 @@ def _print_formal(clause: Clause) -> None:
     print(f"    [{'; '.join(str(source) for source in clause.sources)}]")
     for part in clause.parts:
         where = f" {part.step.name}" if part.step else ""
+        where += f" before {part.later.name}" if part.later else ""
         what = "" if part.nature is Nature.DEFINITION else f", {part.name.replace('_', ' ')}"
         print(f"      {part.nature.value}{where}{what}: {formula(part)}")

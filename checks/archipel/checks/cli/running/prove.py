@@ -1,4 +1,4 @@
-"""Prove what follows from the rules, hold clauses and engine against each other, and say what was shown and how well.
+"""Prove what follows from the rules, check clauses and engine against each other, and say what was shown and how well.
 
 Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
 random cases were tried), refuted (a counterexample follows), undecided (time ran out, or a proof rests on what is not

@@ -30,11 +30,11 @@ from archipel.checks.simulate.fingerprints import GAMES as PUBLISHED_GAMES
 from archipel.checks.simulate.fingerprints import fingerprint, parsed, published
 from archipel.checks.simulate.game import RANDOM, Task, checked
 from archipel.checks.simulate.likeness import compared_with
-from archipel.checks.simulate.plotting import plot
-from archipel.checks.simulate.report import Report
-from archipel.checks.simulate.rows import check_table, table
+from archipel.checks.simulate.reports.plotting import plot
+from archipel.checks.simulate.reports.report import Report
+from archipel.checks.simulate.reports.rows import check_table, table
+from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import columns, simulated
-from archipel.checks.simulate.telling import Teller
 from archipel.checks.support.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.strict_json import BadInput, canonical

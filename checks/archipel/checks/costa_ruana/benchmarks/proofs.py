@@ -12,7 +12,7 @@ from typing import Any
 from archipel.checks.costa_ruana.agreement import game_number
 from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS, variant_numbers
 from archipel.checks.costa_ruana.comparing import Shown
-from archipel.checks.costa_ruana.suite import checks
+from archipel.checks.costa_ruana.suite import SUITE
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Check
 from archipel.checks.readings.compare import compare
@@ -74,7 +74,7 @@ def _run_all(found: Sequence[Check]) -> None:
 
 
 def _theorems(players: int) -> Load:
-    found = checks(1, [players], TIMEOUT_MS, ONLY)
+    found = SUITE.checks(1, [players], TIMEOUT_MS, ONLY)
     return _proved(partial(_run_all, [check for check in found if check.id.startswith("theory.")]))
 
 

@@ -20,7 +20,7 @@ from archipel.checks.costa_ruana.benchmarks.games import (
 )
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.simulate.benchmarks.growth import Load, Row
 from archipel.reference.costa_ruana import STANDARD, Action, Rules, Settle, State, legal_actions
 from archipel.reference.costa_ruana.codec import dumps_record, replay
@@ -61,7 +61,7 @@ def _asked(state: State) -> Iterator[Action]:
 def _explained(players: int, rules: Rules) -> Load:
     record = recorded(players, 1, rules)
     states = list(replay(record))[::EVERY]
-    values = position_of(states[0], machine()).values
+    values = MAPPING.position(states[0]).values
     each = evaluations(machine().rulebook, values)
     listed = sum(len(legal_actions(state)) for state in states)
 

@@ -20,10 +20,11 @@ import argparse
 from random import SystemRandom
 
 from archipel.checks.cli.command_line import add_language, add_variant
-from archipel.checks.costa_ruana.bots import BOTS
 from archipel.checks.costa_ruana.decks import deck_from
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.table import Console, Session, Table
 from archipel.checks.costa_ruana.wording import default_names
+from archipel.checks.simulate.bots import bots
 from archipel.checks.support.files import check_writable, read_input, said_of
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.costa_ruana.codec import Record, loads_record
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who is played by people: seats (0,2), names (Zoe,Max), both (2=Zoe), all or none (default: 0)",
     )
     parser.add_argument("--all-seats", action="store_true", help="people play every seat; the same as --humans all")
-    parser.add_argument("--bot", choices=tuple(BOTS), default="greedy", help="the other seats (default: %(default)s)")
+    parser.add_argument("--bot", choices=bots(GAME), default="greedy", help="the other seats (default: %(default)s)")
     parser.add_argument("--seed", type=int, metavar="S", help="deal this game (default: a new one)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")

@@ -8,8 +8,10 @@ examples:
 from __future__ import annotations
 
 import argparse
+import json
 from importlib.resources import files
 
+from archipel.reference.costa_ruana.codec import schema_of
 from archipel.reference.strict_json import BadInput
 
 OF_THE_ENGINE = ("action", "setup", "state", "view", "record")
@@ -34,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def schema_text(name: str) -> str:
     """The text of a format's schema."""
-    owner = "archipel.reference.costa_ruana" if name in OF_THE_ENGINE else "archipel.checks.costa_ruana"
-    folder = files(owner) / "schema"
+    if name in OF_THE_ENGINE:
+        return json.dumps(schema_of(name), indent=2) + "\n"
+    folder = files("archipel.checks.costa_ruana") / "schema"
     return (folder / f"{name}.schema.json").read_text(encoding="utf-8")

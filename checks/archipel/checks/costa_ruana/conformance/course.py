@@ -9,7 +9,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.witness import position_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.reference.costa_ruana import Action, State
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Function, compile_functions
@@ -55,7 +55,7 @@ def _entry(table: Any, place: Place) -> Any:
 def changing(state: State, action: Action, fact: str) -> list[str]:
     """The clauses by which a decision like this one changes a fact, if it is legal."""
     rulebook = machine(state.rules.readings).rulebook
-    step, _ = projection.step_of(action, state.islands, state.phase)
+    step, _ = projection.step_of(state, action)
     if step.name not in rulebook.steps:
         return []
     parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
@@ -74,13 +74,13 @@ class Course:
         return tuple(self._stages())
 
     def _stages(self) -> Iterator[Stage]:
-        here = position_of(self.before, machine(self.before.rules.readings))
-        step, given = projection.step_of(self.action, self.before.islands, self.before.phase)
+        here = MAPPING.position(self.before)
+        step, given = projection.step_of(self.before, self.action)
         after = here.machine.at(here.after(step, *given))
         yield Stage(step, given, here, after)
         here = after
-        for consequence, after in here.unfolding():
-            yield Stage(consequence, (), here, after)
+        for consequence, arguments, after in here.unfolding():
+            yield Stage(consequence, arguments, here, after)
             here = after
 
     def stage(self, name: str) -> Stage | None:

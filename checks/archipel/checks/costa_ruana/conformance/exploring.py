@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
-from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.situations import Tag, steps, tags
-from archipel.checks.costa_ruana.policies import Policy, any_of, copying, crowding, emptying, uniform
+from archipel.checks.costa_ruana.game import GAME
+from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
 from archipel.checks.costa_ruana.telling import after_flip
+from archipel.checks.simulate.bots import make_bot
+from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference.costa_ruana import (
     Action,
     Deck,
@@ -118,8 +120,8 @@ class Explorer:
         return max(sample(actions, chance), key=novelty)
 
     def _greedy(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
-        assert state.actor is not None
-        return make_bot("greedy", state.game, self.seed)(state.view(state.actor), actions)
+        action: Action = make_bot(GAME, "greedy", self.seed)(state, actions)
+        return action
 
 
 def sample(actions: Sequence[Action], chance: Random, most: int = SAMPLED) -> Sequence[Action]:

@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from archipel.checks.costa_ruana.compiled import played
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import Explorer
 from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
@@ -18,6 +17,7 @@ from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.costa_ruana.diagnosing import facts, result_data
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.drawing_text import draw
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.explanations import decision_told
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import everybody

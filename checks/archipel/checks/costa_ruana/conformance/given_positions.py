@@ -7,8 +7,9 @@ from random import Random
 
 from archipel.checks.costa_ruana.conformance.made_positions import made_positions
 from archipel.checks.costa_ruana.kept_positions import kept_lines, read
-from archipel.checks.costa_ruana.policies import copying, emptying, uniform
+from archipel.checks.costa_ruana.policies import copying, emptying
 from archipel.checks.judge.conformance.games import Given
+from archipel.checks.simulate.policies import uniform
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, balanced_deck, codec, new_game
 
 SOLVER_MADE = 150

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from random import Random
 
-from archipel.checks.costa_ruana.policies import uniform
+from archipel.checks.simulate.policies import uniform
 from archipel.reference.costa_ruana import STANDARD, Kind, Laid, Phase, Setup, State, balanced_deck, new_game
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.conditions import OTHER_SIDE

@@ -12,9 +12,8 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import attempted, check_written, refused_by
 from archipel.checks.costa_ruana.outcomes import in_all
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
 from archipel.checks.costa_ruana.why_not import Situation, fact
-from archipel.checks.costa_ruana.witness import position_of
-from archipel.checks.costa_ruana.witness_known import numbers_of
 from archipel.checks.explain.model import Link, linked
 from archipel.reference.costa_ruana import (
     Accept,
@@ -142,11 +141,10 @@ class Special:
     """What is special about the actions that are missing, compared with those of the same kind that are not."""
 
     def __init__(self, state: State, absent: Sequence[Action], alike: Sequence[Action]) -> None:
-        self.here = position_of(state, machine(state.rules.readings))
-        self.step: Step = projection.step_of(absent[0], state.islands, state.phase)[0]
+        self.here = MAPPING.position(state)
+        self.step: Step = projection.step_of(state, absent[0])[0]
         self.absent, self.alike = [
-            [projection.step_of(one, state.islands, state.phase)[1] for one in some[:LOOKED_AT]]
-            for some in (absent, alike)
+            [projection.step_of(state, one)[1] for one in some[:LOOKED_AT]] for some in (absent, alike)
         ]
 
     def clauses(self) -> Iterator[str]:
@@ -163,6 +161,7 @@ class Special:
 
     def _guards(self, position: Position) -> Iterator[Part]:
         for guard in position.machine.guards[self.step.name]:
+
             def holds(given: tuple[Any, ...], guard: Any = guard) -> bool:
                 return bool(position.bound[guard.name](*[given[place] for place in guard.places]))
 

@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.svg.changes import announced
-from archipel.checks.costa_ruana.witness import followed
-from archipel.checks.costa_ruana.witness_states import doubt_about
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity.variants import Variant, variants
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, new_game
 from archipel.spec.clauses import Nature
@@ -71,7 +71,7 @@ def check(figure: Figure) -> None:
 def holds(figure: Figure) -> bool:
     """Whether a situation is on its side of the clause, and a game can come to it as far as the engine knows."""
     try:
-        return not (figure.setup is None and doubt_about(figure.state)) and _holds(figure)
+        return not (figure.setup is None and REPLAYER.doubt(figure.state)) and _holds(figure)
     except DisagreementError:
         return False
 
@@ -101,7 +101,7 @@ def _refused_by_both(figure: Figure) -> bool:
 def _refusals(figure: Figure) -> set[str]:
     """The clauses against a decision."""
     assert figure.action is not None
-    step, given = projection.step_of(figure.action, figure.state.islands, figure.state.phase)
+    step, given = projection.step_of(figure.state, figure.action)
     return {part.clause for part in _position(machine(), figure).refusals(step, *given)}
 
 
@@ -114,8 +114,7 @@ def _opens(figure: Figure) -> bool:
 
 
 def _position(rules: Machine, figure: Figure) -> Position:
-    order = None if figure.setup is None else figure.setup.order
-    return rules.at(projection.values(figure.state, order))
+    return rules.at(projection.values(figure.state, figure.setup))
 
 
 # What depends on the clause
@@ -134,7 +133,7 @@ def differing(figure: Figure) -> list[tuple[str, tuple[int, ...]]]:
 def _outcome(rules: Machine, figure: Figure) -> Values:
     """What a decision leads to; nothing if it is refused or leads to no single position."""
     assert figure.action is not None
-    step, given = projection.step_of(figure.action, figure.state.islands, figure.state.phase)
+    step, given = projection.step_of(figure.state, figure.action)
     position = _position(rules, figure)
     if not position.allows(step, *given):
         return {}
@@ -186,6 +185,7 @@ def known_name(variant: Variant) -> str:
 
 Change: TypeAlias = tuple[str, int, int]
 """One piece less: what goes, and where from."""
+
 
 def about(figure: Figure) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """What depends on the clause: which kinds of facts, and which islands."""

@@ -10,7 +10,7 @@ from archipel.checks.costa_ruana.comparing import rules_under
 from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, fewer_pieces, pieces
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.readings import parted, reason
-from archipel.checks.costa_ruana.witness_states import doubt_about
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Rules, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
@@ -136,7 +136,7 @@ def _candidates(point: Point, reading: Reading, players: int, rules: tuple[Rules
 def _stands(what: Parted) -> bool:
     """Whether the readings part here, in a position that a game may come to under both."""
     try:
-        return not any(map(doubt_about, what.states)) and parts(what)
+        return not any(map(REPLAYER.doubt, what.states)) and parts(what)
     except (DisagreementError, BadInput):
         return False
 

@@ -1,7 +1,1 @@
-"""Costa Ruana, played many times: see :mod:`archipel.checks.simulate`."""
-
-from __future__ import annotations
-
-from archipel.checks.costa_ruana.simulating.games import SIMULATION
-
-__all__ = ["SIMULATION"]
+"""What is counted of Costa Ruana when it is played many times: see :mod:`archipel.checks.simulate`."""

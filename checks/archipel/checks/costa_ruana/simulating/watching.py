@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Literal
 
+from archipel.checks.simulate.tallies import Tally
 from archipel.reference.costa_ruana import (
     Action,
     Face,
@@ -38,7 +39,7 @@ from archipel.reference.costa_ruana.state import slot_of
 Moments = Counter[str]
 
 
-class Watcher:
+class ClauseMoments:
     """Watches one game: moments by clause, and in ``of`` how many there could have been."""
 
     def __init__(self, readings: Readings = OURS) -> None:
@@ -169,8 +170,13 @@ class Watcher:
             self.of["succession"] += 1
             self.moments["succession.tie" if gains.count(min(gains)) > 1 else "succession.fewest"] += 1
 
-    def over(self, points: tuple[int, ...], huts: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    def over(self, state: State) -> None:
         """The game has ended."""
+        self._end = state
+        self.ranked(state.returns(), state.huts, state.winners())
+
+    def ranked(self, points: tuple[int, ...], huts: tuple[int, ...], winners: tuple[int, ...]) -> None:
+        """Who wins, and what decides it."""
         best = max(points)
         richest = max([hut for hut, found in zip(huts, points, strict=True) if found == best])
         level = list(zip(points, huts, strict=True)).count((best, richest))
@@ -180,18 +186,30 @@ class Watcher:
         self.moments["end.tie-break"] += points.count(best) > level
         self.moments["end.shared"] += len(winners) > 1
 
+    def note(self, tally: Tally) -> None:
+        """Add up what was counted."""
+        for seat, hut in enumerate(self._end.huts):
+            tally.note("hut", hut)
+            tally.note("abroad", sum([row[seat] for row in self._end.inhabitants]))
+        for name, number in self.of.items():
+            tally.counts[f"of.{name}"] += number
+        for clause, number in self.moments.items():
+            if number:
+                tally.counts[f"clause.{clause}"] += number
+                tally.counts[f"games.{clause}"] += 1
 
-Look = Callable[[Watcher, State, int, Action], None]
+
+Look = Callable[[ClauseMoments, State, int, Action], None]
 
 LOOKS: dict[Phase, Look] = {
-    Phase.SETTLE: Watcher._settle,
-    Phase.PLAY_UP: Watcher._lay,
-    Phase.PLAY_DOWN: Watcher._lay,
-    Phase.STAND: Watcher._stand,
-    Phase.FLIP: Watcher._flip,
-    Phase.RESOLVE: Watcher._resolve,
-    Phase.EFFECT: Watcher._effect,
-    Phase.OFFER: Watcher._offer,
+    Phase.SETTLE: ClauseMoments._settle,
+    Phase.PLAY_UP: ClauseMoments._lay,
+    Phase.PLAY_DOWN: ClauseMoments._lay,
+    Phase.STAND: ClauseMoments._stand,
+    Phase.FLIP: ClauseMoments._flip,
+    Phase.RESOLVE: ClauseMoments._resolve,
+    Phase.EFFECT: ClauseMoments._effect,
+    Phase.OFFER: ClauseMoments._offer,
 }
 PRIORITIES: tuple[Literal["majority-first", "lone-first"], ...] = ("majority-first", "lone-first")
 ENDING = (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT)

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import reasons_against
-from archipel.checks.costa_ruana.witness_known import numbers_of
+from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.judge.vectors import Data
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, State, codec
@@ -95,7 +95,7 @@ def result_data(state: State) -> Data | None:
 
 def _result(begin: Data, _: Data) -> Data:
     state = position_at(begin)
-    position = machine(state.rules.readings).at(projection.values(state, numbers=numbers_of(state.rules)))
+    position = machine(state.rules.readings).at(projection.values(state))
     if state.is_terminal():
         points = [position.evaluate("points", seat) for seat in range(state.players)]
         winners = [seat for seat in range(state.players) if position.evaluate("wins", seat)]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from archipel.checks.agreement.witnesses.counterexamples import Counterexample
+from archipel.checks.agreement.witnesses.replay import followed
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity import finding, search
@@ -17,7 +19,7 @@ from archipel.checks.costa_ruana.vectors.by_hand import changed_by_hand
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, box_question, opening_question
 from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
-from archipel.checks.costa_ruana.witness import Situation, followed, replay
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.judge.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
 from archipel.checks.proofs.necessity import Effect
 from archipel.reference.costa_ruana import Action, State, codec
@@ -109,8 +111,8 @@ def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
 
 def depends_on(other: Machine, moment: Moment) -> bool:
     """Whether a decision and what follows from it come out otherwise by other clauses."""
-    values = projection.values(moment.state, moment.setup.order)
-    step, given = projection.step_of(moment.action, moment.state.islands, moment.state.phase)
+    values = projection.values(moment.state, moment.setup)
+    step, given = projection.step_of(moment.state, moment.action)
     return _outcome(machine(), values, step, given) != _outcome(other, values, step, given)
 
 
@@ -183,8 +185,8 @@ def in_the_engine(example: Example) -> tuple[State, Action | None]:
     witness, step = example.witness, example.witness.step
     assert step is not None
     waits = example.applies and witness.effect is Effect.FORBIDS and not step.is_decision
-    what = Situation(witness.players, example.values, None if waits else step.name, () if waits else example.given)
-    found = replay(what)
+    what = Counterexample(witness.players, example.values, None if waits else step.name, () if waits else example.given)
+    found = REPLAYER.replay(what)
     if found.state is None or not found.agrees or found.doubt:
         raise UnwritableError(f"the engine does not show the situation that the solver found: {found.label}")
     return found.state, found.action
@@ -192,7 +194,7 @@ def in_the_engine(example: Example) -> tuple[State, Action | None]:
 
 def over_in_the_engine(values: Values) -> State:
     """A position in which nothing is decided any more."""
-    found = replay(Situation(values["players"], values))
+    found = REPLAYER.replay(Counterexample(values["players"], values))
     if found.state is None or not found.agrees:
         raise UnwritableError(f"the engine does not show the position that the solver found: {found.label}")
     return found.state

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, FACES, KINDS, code
-from archipel.checks.costa_ruana.witness import NotAPosition
-from archipel.checks.costa_ruana.witness_known import rules_of
+from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, FACES, KINDS, code, rules_of
 from archipel.checks.judge.vectors import Data
 from archipel.reference.costa_ruana import Card, Deck, Face, Phase, Setup, balanced_deck, codec
 from archipel.reference.costa_ruana.deck import TIDES, TIMES, read_cards
@@ -26,7 +25,7 @@ def opening_question(values: Values) -> Data:
     try:
         header, setup = codec.header_data(rules_of(values), balanced_deck()), setup_of(values)
         return {"do": "opening", **header, "setup": codec.setup_data(setup), "state": position_of(values)}
-    except (BadInput, NotAPosition, KeyError) as error:
+    except (BadInput, NoPosition, KeyError) as error:
         raise UnwritableError(f"such an opening cannot be written: {_plain(error)}") from None
 
 
@@ -91,7 +90,7 @@ def box_question(values: Values) -> Data:
         deck, rules = deck_of(values), rules_of(values)
         numbers = codec.header_data(rules, deck)["numbers"]
         codec.read_rules(Field(numbers, "numbers"))
-    except (BadInput, NotAPosition, KeyError) as error:
+    except (BadInput, NoPosition, KeyError) as error:
         raise UnwritableError(f"such a box cannot be written: {_plain(error)}") from None
     return {
         "do": "box",

@@ -62,12 +62,12 @@ def _moments(players: int, number: int) -> Iterator[Moment]:
 
 def _acting(position: Position, state: State, action: Action) -> Iterator[str]:
     """The clauses by which a decision and what follows from it change something, or by whose words it comes out so."""
-    step, given = projection.step_of(action, state.islands, state.phase)
+    step, given = projection.step_of(state, action)
     yield from contributions(position, step, given)
     yield from permitting(position, step, given)
     before = position.machine.at(position.after(step, *given))
-    for consequence, after in before.unfolding():
-        yield from contributions(before, consequence)
+    for consequence, arguments, after in before.unfolding():
+        yield from contributions(before, consequence, arguments)
         yield from words_used(consequence.name, before, state.rules)
         before = after
 

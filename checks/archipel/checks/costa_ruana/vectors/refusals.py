@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import reasons_against
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import played
 from archipel.checks.costa_ruana.vectors.played import Moment
 from archipel.checks.costa_ruana.vectors.single_rules import case
-from archipel.checks.costa_ruana.witness import position_of
 from archipel.checks.judge.vectors import Data, Suite
 from archipel.reference.costa_ruana import Action, Condition, Face, State, codec
 
@@ -39,7 +38,7 @@ def others(moment: Moment, moments: Iterable[Moment]) -> list[Action]:
 
 
 def _refused(moment: Moment, elsewhere: Iterable[Action], seen: set[tuple[object, ...]]) -> Iterator[Data]:
-    legal, here = set(moment.state.legal_actions()), position_of(moment.state, machine())
+    legal, here = set(moment.state.legal_actions()), MAPPING.position(moment.state)
     for action in dict.fromkeys([*neighbours(moment.state, moment.action), *elsewhere]):
         if action in legal:
             continue
@@ -82,5 +81,3 @@ def _other_islands(state: State, islands: tuple[int, ...]) -> Iterator[tuple[int
     for island in range(state.islands + ONE_BEYOND):
         yield tuple(sorted((*islands, island)))
         yield from (tuple(sorted((*islands[:p], island, *islands[p + 1 :]))) for p in range(len(islands)))
-
-

@@ -1,4 +1,4 @@
-"""A game played against a program: every answer is held against the rules, up to the first difference."""
+"""A game played against a program: every answer is checked against the rules, up to the first difference."""
 
 from __future__ import annotations
 

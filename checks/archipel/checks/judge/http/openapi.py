@@ -35,6 +35,7 @@ PARAMETERS: Mapping[str, Data] = {
     "player": SEAT,
     "viewer": SEAT,
     "action": _ref("action"),
+    "outcome": _ref("action"),
     "include": {
         "type": "array",
         "items": {"type": "string", "enum": list(INCLUDED)},
@@ -67,6 +68,8 @@ LISTED = _object(
 )
 PART = _object({"action": _ref("action"), "sequences": COUNT, "positions": COUNT})
 
+OUTCOME = _object({"outcome": _ref("action"), "weight": COUNT})
+
 ANSWERS: Mapping[str, Data] = {
     "info": _object({"archipel": TEXT, "game": TEXT, "rules": TEXT, "limits": ANY_OBJECT}, closed=False),
     "new": {**STANDING, "required": ["session", *STANDING["required"]]},
@@ -74,6 +77,8 @@ ANSWERS: Mapping[str, Data] = {
     "view": _object({"view": ANY_OBJECT}),
     "legal": {**STANDING, "required": ["legal", *STANDING["required"]]},
     "play": STANDING,
+    "outcomes": _object({"outcomes": {"type": "array", "items": OUTCOME}}),
+    "chance": STANDING,
     "undo": STANDING,
     "explain": _object({"verdict": {"enum": ["legal", "illegal"]}, "sets": {"type": "array"}}, closed=False),
     "ask": _object({"ask": TEXT, "clauses": {"type": "array", "items": TEXT}}, closed=False),

@@ -49,6 +49,7 @@ class Oracle:
             "view": Method((*of_session, "player"), (), self.view, "what one seat may see"),
             "legal": Method(of_session, (), self.legal, "every legal decision"),
             "play": Method((*of_session, "action"), ("include", "lang"), self.play, "take a decision"),
+            **self._chance_methods(),
             "undo": Method(of_session, ("moves", "include"), self.undo, "take decisions back"),
             "explain": Method(
                 (*of_session, "action"), ("viewer", "lang"), self.explain, "why a decision is legal or not"
@@ -114,6 +115,22 @@ class Oracle:
                 raise RpcError(REFUSED, f"Refused: {refused.reason}", why) from None
             return self._standing(session, include)
 
+    def _chance_methods(self) -> Mapping[str, Method]:
+        """What there is to ask of games in which something is drawn while they are played."""
+        if not self.judge.engine.outcomes:
+            return {}
+        summary = "tell what chance has brought"
+        return {
+            "outcomes": Method(("session",), (), self.outcomes, "what chance can bring, with weights"),
+            "chance": Method(("session", "outcome"), ("include", "lang"), self.chance, summary),
+        }
+
+    def chance(self, given: Mapping[str, Field]) -> Data:
+        """An outcome, where one is due."""
+        if not self.judge.is_up_to_chance(self._session(given).state):
+            raise RpcError(REFUSED, "Refused: nothing is drawn now", {"reason": "nothing is drawn now"})
+        return self.play({**given, "action": given["outcome"]})
+
     def undo(self, given: Mapping[str, Field]) -> Data:
         session, include = self._session(given), _included(given)
         moves = given["moves"].whole(1, 1_000_000) if "moves" in given else 1
@@ -157,6 +174,9 @@ class Oracle:
     def legal(self, given: Mapping[str, Field]) -> Data:
         session = self._session(given)
         return self._standing(session, ("legal",))
+
+    def outcomes(self, given: Mapping[str, Field]) -> Data:
+        return {"outcomes": self.judge.outcomes(self._session(given).state)}
 
     def explain(self, given: Mapping[str, Field]) -> Data:
         state, action = self._session(given).state, self.judge.read_action(given["action"])

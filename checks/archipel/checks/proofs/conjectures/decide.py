@@ -2,7 +2,7 @@
 
 Work comes in three waves. Random games come first where a position or a round of a game can refute a conjecture, since
 they are quick. Then every prover tries what is left. Last, what no prover settled is searched for in games, and what a
-prover refuted is made into something people can use. Nothing here knows any game: the ``conjecture_games`` of a game
+prover refuted is made into something people can use. Nothing here knows any game: the ``conjectures`` of a game
 play, and say what a round is.
 """
 
@@ -89,7 +89,9 @@ class Seen:
 class Games(Protocol):
     """What a game offers for conjectures."""
 
-    SPAN: Span
+    @property
+    def span(self) -> Span:
+        """What a round is."""
 
     def examined(
         self, conjecture: Conjecture, players: int, verdict: Verdict, thorough: bool
@@ -373,7 +375,7 @@ class Trying:
         for prover in PROVERS:
             question = Question(game.proofs, self.task.players, prover, self.timeout)
             agreed = confirmed(question, conjecture, found[0]) if found else None
-            found.append(agreed or attempted(question, conjecture, game.conjectures.SPAN))
+            found.append(agreed or attempted(question, conjecture, game.conjectures.span))
         return tuple(found)
 
 

@@ -19,6 +19,8 @@ SHOWN = {
     Effect.ANSWERS: "changes an answer",
     Effect.OPENS: "changes how a game may begin",
 }
+NOT_TRIED = (Nature.WEIGHT, Nature.PRECEDES, Nature.SHOWS)
+"""What depends on parts of these natures is not looked for: a clause with one is undecided at worst."""
 NOTABLE = 6
 """How many unusual facts of a situation are told."""
 
@@ -107,4 +109,5 @@ def examine(search: Search, clause: Clause, players: Sequence[int], known: Value
         proof = spared(search.rulebook, clause, known, sizes)
     except UndecidedError:
         return Finding(clause.id, players[0], undecided=True)
-    return Finding(clause.id, players[0], proof=proof, undecided=search.undecided)
+    undecided = search.undecided or any(part.nature in NOT_TRIED for part in clause.parts)
+    return Finding(clause.id, players[0], proof=proof, undecided=undecided)

@@ -12,18 +12,14 @@ from archipel.spec.clauses import Nature, Part, Rulebook, Step
 from archipel.spec.logic.terms import (
     All,
     Any,
-    Count,
+    Binder,
     Definition,
     Domain,
-    Exists,
-    Forall,
     Num,
     NumApply,
     Prop,
     PropApply,
     Term,
-    The,
-    Total,
     definitions_in,
     falsehood,
     negation,
@@ -113,7 +109,5 @@ def _domains(term: Term) -> tuple[Domain, ...]:
     match term:
         case NumApply(symbol) | PropApply(symbol):
             return symbol.domains
-        case Forall(variable) | Exists(variable) | Total(variable) | Count(variable) | The(variable):
-            return (variable.domain,)
         case _:
-            return ()
+            return (term.variable.domain,) if isinstance(term, Binder) else ()

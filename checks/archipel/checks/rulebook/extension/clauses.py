@@ -113,7 +113,7 @@ class ClausesDirective(SentencesDirective):
     def part(self, parts: Sequence[Part]) -> dict[str, str]:
         """A formal part; one that concerns several steps is shown once."""
         first = parts[0]
-        steps = ", ".join(part.step.name for part in parts if part.step is not None)
+        steps = ", ".join(step.name for part in parts for step in (part.step, part.later) if step is not None)
         nature = self.say(f"nature.{first.nature.value}") + (f" ({steps})" if steps else "")
         is_definition = first.nature is Nature.DEFINITION
         title = defined(first.name, first.variables) if is_definition else first.name.replace("_", " ")
@@ -176,7 +176,7 @@ def changed(part: Part) -> Term | None:
 
 
 def sign(part: Part) -> str:
-    return "+=" if part.nature is Nature.ADDS else ":="
+    return {Nature.ADDS: "+=", Nature.SHOWS: "⇐"}.get(part.nature, ":=")
 
 
 def setup(app: Sphinx) -> None:

@@ -105,7 +105,7 @@ class StepsDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         rulebook = self.book.rulebook
-        kinds = {"decisions": rulebook.decisions, "consequences": rulebook.consequences}
+        kinds = {"decisions": rulebook.decisions, "consequences": rulebook.consequences, "chances": rulebook.chances}
         if self.arguments[0] not in kinds:
             raise self.error(f"expected one of {', '.join(kinds)}")
         heads = [self.say(key) for key in ("step", "step.guards", "step.changes")]

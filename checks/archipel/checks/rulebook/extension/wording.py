@@ -63,6 +63,9 @@ CATALOGUE: dict[str, Words] = {
         "nature.becomes": ("becomes", "devient"),
         "nature.adds": ("adds", "ajoute"),
         "nature.permits": ("permits", "permet"),
+        "nature.weight": ("weighs", "pèse"),
+        "nature.precedes": ("comes first", "vient d'abord"),
+        "nature.shows": ("seen if", "visible si"),
         # theorems and statuses
         "theorem": ("theorem", "théorème"),
         "theorems": ("theorems", "théorèmes"),

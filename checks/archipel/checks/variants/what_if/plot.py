@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from archipel.checks.simulate.charts import chart
+from archipel.checks.simulate.reports.charts import chart
 from archipel.checks.variants.what_if.wording import WORDS, Row
 
 BAR, GAP, HEIGHT, MARGIN, FOOT, HEAD = 44, 14, 220, 48, 60, 56

@@ -12,15 +12,16 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from archipel.checks.costa_ruana.bots import make_bot
 from archipel.checks.costa_ruana.consulting import visible
 from archipel.checks.costa_ruana.drawing import in_words, scene
 from archipel.checks.costa_ruana.explanations import explain
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.rulebook.trying.packing import digits
 from archipel.checks.costa_ruana.telling import Teller
 from archipel.checks.costa_ruana.why_not import everybody
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.explain.model import Explanation
+from archipel.checks.simulate.bots import make_bot
 from archipel.reference.costa_ruana import (
     Action,
     Rules,
@@ -28,7 +29,6 @@ from archipel.reference.costa_ruana import (
     State,
     new_game,
     slot_by,
-    view,
 )
 from archipel.reference.costa_ruana.readings import CHOICES, chosen
 from archipel.reference.strict_json import BadInput
@@ -61,9 +61,9 @@ def played(players: int, seed: int) -> Played:
     """A game between bots."""
     setup = Setup.from_seed(players, seed)
     states, moves = [new_game(setup)], list[Action]()
-    bots = [make_bot(BOTS[seat % len(BOTS)], states[0].game, seed + seat) for seat in range(players)]
+    bots = [make_bot(GAME, BOTS[seat % len(BOTS)], seed + seat) for seat in range(players)]
     while (actor := states[-1].actor) is not None:
-        moves.append(bots[actor](view(states[-1], actor), states[-1].legal_actions()))
+        moves.append(bots[actor](states[-1], states[-1].legal_actions()))
         states.append(states[-1].apply_action(moves[-1]))
     return Played(setup, tuple(states), tuple(moves))
 

@@ -1,0 +1,111 @@
+"""What is to hold of a position, or of what some steps make of it, and which symbols decide whether it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from archipel.checks.proofs.necessity.stages import entries
+from archipel.checks.proofs.prover import after
+from archipel.spec.clauses import Nature, Rulebook, Step
+from archipel.spec.logic.solver import Interpretation
+from archipel.spec.logic.terms import Prop, Symbol, Term, all_of, negation, symbols_in
+
+Values: TypeAlias = Mapping[str, Any]
+
+
+UNDECIDED = ""
+"""Instead of the name of a clause: that nothing follows by itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """A proposition, or the values that a symbol is to have, after so many steps.
+
+    ``touched`` are the symbols whose values where the steps begin decide whether it holds. A ``firm`` one is never
+    dropped. What is ``usual`` holds of ordinary positions.
+    """
+
+    name: str
+    content: Term | tuple[Symbol, Any]
+    touched: frozenset[str]
+    depth: int = 0
+    firm: bool = False
+    usual: bool = False
+
+    def stated(self, views: Sequence[Interpretation]) -> Any:
+        """The condition for a solver; ``views`` are the position and what each step makes of it."""
+        view = views[self.depth]
+        if isinstance(self.content, Term):
+            return view(self.content)
+        symbol, wanted = self.content
+        table = view.table(symbol)
+        given = [(place, value) for place, value in entries(wanted) if value is not None]
+        return view.conjunction(_has(view, table[place], value) for place, value in given if place in table)
+
+
+def _has(view: Interpretation, entry: Any, value: int | bool) -> Any:
+    return entry == value if isinstance(entry, int) else view.expression(entry) == view.expression(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """Steps taken one after the other: a decision and what follows from it, or nothing at all."""
+
+    rulebook: Rulebook
+    steps: tuple[Step, ...] = ()
+
+    def views(self, first: Interpretation) -> list[Interpretation]:
+        """The position before the steps, and what each of them makes of it."""
+        views = [first]
+        for step in self.steps:
+            views.append(after(views[-1], self.rulebook.changes(step)))
+        return views
+
+    def deciding(self, names: Iterable[str], depth: int) -> frozenset[str]:
+        """The symbols whose values where the steps begin decide those of these symbols after so many steps."""
+        found = set(names)
+        for step in reversed(self.steps[:depth]):
+            changes = [change for change in self.rulebook.changes(step) if change.target.name in found]
+            found = found.union(*(symbols_in(change.term) for change in changes))
+        return frozenset(found)
+
+    def guards(self) -> Iterator[Condition]:
+        """That each step may be taken where it is."""
+        for depth, step in enumerate(self.steps):
+            for part in self.rulebook.guards(step):
+                touched = self.deciding(symbols_in(part.term), depth)
+                yield Condition(part.clause, part.term, touched, depth, firm=True)
+
+    def outcome(self, given: Values) -> Iterator[Condition]:
+        """That the steps lead to what is given of a position."""
+        for name, value in given.items():
+            symbol, depth = self.rulebook.vocabulary.symbols[name], len(self.steps)
+            yield Condition(name, (symbol, value), self.deciding([name], depth), depth, firm=True)
+
+
+def lasting(rulebook: Rulebook, assumed: Iterable[tuple[str, Term]]) -> list[Condition]:
+    """What holds of every position: invariants, and what is assumed."""
+    named = [*((part.clause, part.term) for part in rulebook.parts(Nature.INVARIANT)), *assumed]
+    return [Condition(name, term, frozenset(symbols_in(term)), usual=True) for name, term in named]
+
+
+def taking(course: Course, step: Step, usual: bool = False, firm: bool = True) -> list[Condition]:
+    """That a step may be taken after the course."""
+    depth, guards = len(course.steps), course.rulebook.guards(step)
+    touched = [course.deciding(symbols_in(part.term), depth) for part in guards]
+    return [Condition(g.clause, g.term, names, depth, firm, usual) for g, names in zip(guards, touched, strict=True)]
+
+
+def nothing_due(rulebook: Rulebook) -> list[Condition]:
+    """That no consequence is due, so that somebody decides or the game is over."""
+    waiting = [
+        negation(all_of(*(_prop(part.term) for part in rulebook.guards(step)))) for step in rulebook.consequences
+    ]
+    return [Condition(UNDECIDED, term, frozenset(symbols_in(term)), usual=True) for term in waiting]
+
+
+def _prop(term: Term) -> Prop:
+    assert isinstance(term, Prop)
+    return term

@@ -1,0 +1,157 @@
+"""Two readings played side by side (*differential testing*) until a game parts them. Nothing here knows any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from archipel.checks.agreement.lockstep import LockstepGame
+from archipel.checks.games.engine import GameRecord
+from archipel.checks.readings.choices import told
+from archipel.checks.readings.divergence import Bound, Duel
+from archipel.checks.readings.shared_invariants import lasting
+from archipel.checks.simulate.policies import any_of
+from archipel.reference.strict_json import BadInput, canonical
+from archipel.spec.clauses import LANGUAGES, Rulebook
+from archipel.spec.readings import Choice
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
+
+FEW, MANY = 12, 200
+"""So many games are played before provers are asked, and after they have said that there are some."""
+
+WORDS = {
+    "en": ("after {moves} decisions, {action}", "{reading}: it is not legal", "{reading}: {facts}"),
+    "fr": ("après {moves} décisions, {action}", "{reading} : ce n'est pas permis", "{reading} : {facts}"),
+}
+
+
+@dataclass(frozen=True)
+class PartedGame:
+    """A game that both readings play alike up to an action; ``outcomes`` are the positions after it, if it is legal."""
+
+    game: Game
+    titles: tuple[str, ...]
+    players: int
+    record: GameRecord[Any, Any, Any]
+    action: Any
+    outcomes: tuple[Any, ...]
+    size: int = 0
+
+    @property
+    def decisions(self) -> int:
+        return len(self.record.moves)
+
+    def dumps(self) -> str:
+        return canonical(self.game.engine.codec.record_data(self.record))
+
+    def told(self, lang: str) -> list[str]:
+        first, refused, reached = WORDS[lang]
+        action = canonical(self._action(), newline=False)
+        lines = [first.format(moves=self.decisions, action=action)]
+        for reading, outcome in zip(self.titles, self.outcomes, strict=True):
+            facts = "" if outcome is None else canonical(self._differing(outcome), newline=False)
+            lines.append((refused if outcome is None else reached).format(reading=reading, facts=facts))
+        return lines
+
+    def _differing(self, outcome: Any) -> Mapping[str, Any]:
+        """What is different about a position, or all of it if there is no other."""
+        sides = [self.game.engine.codec.position_data(one) for one in self.outcomes if one is not None]
+        mine = self.game.engine.codec.position_data(outcome)
+        return {name: value for name, value in mine.items() if len(sides) < 2 or sides[0][name] != sides[1][name]}
+
+    def _action(self) -> Any:
+        return None if self.action is None else self.game.engine.codec.action_data(self.action)
+
+    def counted(self, lang: str) -> str:
+        return ""
+
+    def as_json(self) -> dict[str, Any]:
+        data = self.game.engine.codec.state_data
+        sides = zip(self.titles, self.outcomes, strict=True)
+        return {
+            "decision": self._action(),
+            "readings": {title: {"refused": True} if one is None else {"position": data(one)} for title, one in sides},
+            "told": {lang: self.told(lang) for lang in LANGUAGES},
+            "decisions": self.decisions,
+            "record": self.game.engine.codec.record_data(self.record),
+        }
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Comparison of readings for a game that says nothing of its own about them."""
+
+    game: Game
+
+    def duel(self, one: Rulebook, other: Rulebook) -> Duel:
+        proofs = self.game.proofs
+        return Duel(proofs, one, other, partial(lasting, proofs, (one, other), {}))
+
+    def opened_apart(self, choices: tuple[Choice, Choice], players: int) -> PartedGame | None:
+        found = next(self._partings(choices, players, 1), None)
+        return found if found is not None and found.action is None else None
+
+    def shown(
+        self,
+        against: Duel,
+        choices: tuple[Choice, Choice],
+        players: int,
+        bound: Bound,
+        advance: Callable[[], Any],
+    ) -> PartedGame | None:
+        found = min(self._partings(choices, players, MANY), key=lambda found: found.decisions, default=None)
+        if found is not None:
+            for choice in choices:
+                self._follow(found.record, choice)
+        return found
+
+    def _follow(self, record: GameRecord[Any, Any, Any], choice: Choice) -> None:
+        """Play the game once more by engine and clauses together, for one of the readings."""
+        engine = self.game.engine
+        start = engine.new_game(record.setup, engine.by(record.terms, choice))
+        game = LockstepGame(self.game.mapping, start, record.setup)
+        for action in record.moves:
+            game.legal()
+            game.play(action)
+        game.legal()
+
+    def some_parting(self, choices: tuple[Choice, Choice], players: int) -> str | None:
+        found = next(self._partings(choices, players, FEW), None)
+        return None if found is None else found.dumps()
+
+    def numbers_apart(self, rules: tuple[Any, Any], counts: Iterable[int]) -> None:
+        raise BadInput(f"the game {self.game.name} has no comparison of other numbers")
+
+    def _partings(self, choices: tuple[Choice, Choice], players: int, games: int) -> Iterator[PartedGame]:
+        engine = self.game.engine
+        terms = [engine.by(engine.standard, choice) for choice in choices]
+        titles = tuple(told(choice) for choice in choices)
+        for number in range(games):
+            setup, moves = engine.setup_from_seed(players, number, terms[0]), list[Any]()
+            found = self._parting([engine.new_game(setup, each) for each in terms], moves, Random(number))
+            if found is not None:
+                action, outcomes = found
+                record = GameRecord(setup, tuple(moves), terms[0])
+                yield PartedGame(self.game, titles, players, record, action, outcomes)
+
+    def _parting(self, states: list[Any], moves: list[Any], chance: Random) -> tuple[Any, tuple[Any, ...]] | None:
+        """The first action that the two do not take alike, and where it leads each; ``moves`` are those before it."""
+        engine, facts = self.game.engine, self.game.mapping.facts
+        if facts(states[0]) != facts(states[1]):
+            return None, tuple(states)
+        while menu := list(engine.legal_actions(states[0])):
+            others = list(engine.legal_actions(states[1]))
+            only = [action for action in (*menu, *others) if (action in menu) != (action in others)]
+            action = only[0] if only else any_of(menu, chance)
+            menus = zip(states, (menu, others), strict=True)
+            later = [engine.apply_action(state, action) if action in legal else None for state, legal in menus]
+            if only or facts(later[0]) != facts(later[1]):
+                return action, tuple(later)
+            states = later
+            moves.append(action)
+        return None

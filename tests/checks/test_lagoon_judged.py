@@ -1,0 +1,107 @@
+"""What judges and plays any game, on Lagoon: clauses behind refusals, decisions as numbers, memories, simulations."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from tests.toy.game import ENGINE, GAME, MAPPING
+
+from archipel.checks.games.registry import LOADED
+from archipel.checks.judge.adapters.encoding import Encoding, chosen, flattened
+from archipel.checks.judge.adapters.learning import Learning
+from archipel.checks.judge.adapters.observing import flat
+from archipel.checks.judge.game import Judge
+from archipel.checks.judge.oracle.limits import Budget, Limits
+from archipel.checks.judge.perft.counting import perft
+from archipel.checks.judge.reasons import ClauseReasons
+from archipel.checks.simulate.game import Task
+from archipel.checks.simulate.running import simulated
+from archipel.checks.support.parallel import ALONE
+from archipel.checks.variants.variant_files import Variant
+from archipel.reference.chance import CHANCE
+from archipel.spec.machine import Machine
+
+
+def walked(players: int, seed: int) -> list[Any]:
+    """The positions of a random game."""
+    chance, engine = Random(seed), ENGINE
+    states = [engine.new_game(engine.setup_from_seed(players, seed, engine.standard), engine.standard)]
+    while menu := engine.legal_actions(states[-1]):
+        states.append(engine.apply_action(states[-1], chance.choice(menu)))
+    return states
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_decisions_have_numbers(players: int) -> None:
+    encoding = Encoding(MAPPING, walked(players, 1)[0], lambda action: True)
+    assert list(encoding.blocks()) == [name for name in ENGINE.actions if name not in ENGINE.outcomes]
+    for seat in range(players):
+        actions = [encoding.action(seat, number) for number in range(encoding.count)]
+        assert [encoding.number(seat, action) for action in actions] == list(range(encoding.count))
+    for state in walked(players, 2):
+        actor = ENGINE.actor(state)
+        if actor not in (None, CHANCE):
+            legal = {encoding.action(actor, number) for number in encoding.legal(state)}
+            assert legal == set(ENGINE.legal_actions(state))
+
+
+def test_chosen_places_are_listed_in_order() -> None:
+    found = sorted([(1, 0), (0, 0), (0, 2), (0, 1), (1, 1)], key=chosen)
+    assert found == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
+    assert list(flattened(((1, 0), (2, 3)))) == [1, 0, 2, 3]
+
+
+def test_clauses_forbid_what_the_engine_forbids() -> None:
+    reasons, chance, refused = ClauseReasons(MAPPING), Random(3), 0
+    for state in walked(3, 3):
+        actor = ENGINE.actor(state)
+        if actor in (None, CHANCE):
+            continue
+        encoding = Encoding(MAPPING, state, lambda action: True)
+        for number in chance.sample(range(encoding.count), 10):
+            action = encoding.action(actor, number)
+            sets = reasons.forbidding(state, action)
+            assert bool(sets) == (action not in ENGINE.legal_actions(state))
+            refused += bool(sets)
+            assert all(clause in MAPPING.readings.rulebook.clauses for found in sets for clause in found)
+    assert refused > 20
+
+
+def test_a_wrong_clause_shows_in_the_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(state for state in walked(3, 4) if ENGINE.actor(state) not in (None, CHANCE))
+    reasons = ClauseReasons(MAPPING)
+    assert not reasons.forbidding(state, ENGINE.legal_actions(state)[0])
+    monkeypatch.setattr(Machine, "at", lambda self, values, at=Machine.at: at(self, {**values, "phase": -1}))
+    assert reasons.forbidding(state, ENGINE.legal_actions(state)[0])
+
+
+def test_counts_follow_the_dice() -> None:
+    judge = Judge(GAME)
+    state = walked(3, 5)[0]
+    counts = perft(judge, state, 3, Budget(Limits()))
+    by_hand = [state]
+    for number in counts.sequences[1:]:
+        by_hand = [ENGINE.apply_action(each, action) for each in by_hand for action in ENGINE.legal_actions(each)]
+        assert number == len(by_hand)
+    assert judge.about()["readings"] and judge.drawn(state, "en")
+
+
+def test_it_can_be_learnt() -> None:
+    learning = Learning(GAME, 3)
+    state, memory = learning.opening, learning.begun(learning.opening)
+    sizes = set()
+    for after in walked(3, 6):
+        sizes.add(len(flat(learning.observation(after, 1))))
+        memory = memory.after(state, None, after)
+        state = after
+    assert '"views"' in memory.text(state, 1) and learning.most_nodes > learning.dealing.nodes
+    assert learning.most_outcomes == 1000 and sizes
+
+
+def test_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LOADED, "lagoon", GAME)
+    tally = simulated(Task(Variant("lagoon"), 3, 1, ("random",)), 20, ALONE)
+    assert tally.games == 20 and tally.counts["decision.swim"] and not tally.counts["decision.roll"]
+    assert sum(tally.histograms["winner"].values()) == 20
