@@ -139,7 +139,7 @@ PROOFS: Mapping[str, Proof] = {
     "engine.resolution.start-card": Proof(all_paths(engine_simulation.start_card)),
     "engine.resolution.begun": Proof(all_paths(engine_simulation.begun)),
     "engine.resolution.first-able": Proof(all_paths(engine_simulation.first_able)),
-    "engine.resolution.turns": Proof(all_paths(engine_simulation.turns), usual=3),
+    "engine.resolution.turns": Proof(all_paths(engine_simulation.turns), usual=4),
     "engine.resolution.finish-card": Proof(all_paths(engine_simulation.finish_card)),
     "engine.resolution.proceed": Proof(all_paths(engine_simulation.proceed)),
     "engine.resolution.resolve": Proof(all_paths(engine_simulation.resolve)),

@@ -155,7 +155,7 @@ class AnyTable:
         for name, value in self.handed_on.items():
             if getattr(state, name) is not value:
                 raise AssertionError(f"{name} has changed")
-        return {
+        found = {
             "round": state.round,
             "phase": phase,
             "turn": 0,
@@ -170,6 +170,7 @@ class AnyTable:
             "drawn": unknown("drawn"),
             **self._table(state, phase),
         }
+        return {name: plain(value) for name, value in found.items()}
 
     def _table(self, state: State, phase: int) -> dict[str, Any]:
         laid, stands = self._once("laid", self._all_laid, state.table), self._once("on", self._all_on, state.standing)
