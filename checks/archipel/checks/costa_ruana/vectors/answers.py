@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from archipel.checks.costa_ruana.happenings import words_used
-
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.explanations import reasons_against
+from archipel.checks.costa_ruana.explanations import EXPLAINER, reasons_against
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
+from archipel.checks.explain.narration import Happened
 from archipel.checks.judge.vectors import Data
 from archipel.checks.judge.vectors.answers import Answer, Answers, WrongVectorError
 from archipel.checks.judge.vectors.moments import SeededGames
@@ -29,8 +28,8 @@ ROUNDS = (0, 1, 3, 5)
 class CardGames(SeededGames):
     """Its games, with the words of its clauses."""
 
-    def words_used(self, consequence: str, position: Position, state: State) -> Iterable[str]:
-        return words_used(consequence, position, state.rules)
+    def clauses(self, state: State, happened: Happened) -> Iterable[str]:
+        return EXPLAINER.clauses(state, happened)
 
     def reasons(self, state: State, action: Action) -> Sequence[Sequence[str]]:
         return reasons_against(state, action)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from archipel.checks.agreement.lockstep import LockstepGame
 from archipel.checks.explain.forbidding_sets import contributions
+from archipel.checks.explain.narration import Happened, course
 from archipel.checks.games.engine import GameRecord
 from archipel.checks.judge.reasons import ClauseReasons
 from archipel.spec.clauses import Nature, Rulebook, Step
@@ -55,9 +56,9 @@ class SeededGames:
 
     # What a game has of its own
 
-    def words_used(self, consequence: str, position: Position, state: Any) -> Iterable[str]:
-        """The clauses by whose words a consequence comes out as it does."""
-        return ()
+    def clauses(self, state: Any, happened: Happened) -> Iterable[str]:
+        """The clauses by which a consequence changes something, or by whose words it comes out as it does."""
+        return contributions(happened.before, happened.step, happened.given)
 
     def reasons(self, state: Any, action: Any) -> Sequence[Sequence[str]]:
         """Every minimal set of clauses that forbids an action."""
@@ -98,11 +99,8 @@ class SeededGames:
         step, given = self.mapping.step_of(state, action)
         yield from contributions(position, step, given)
         yield from permitting(position, step, given)
-        before = position.machine.at(position.after(step, *given))
-        for consequence, arguments, after in before.unfolding():
-            yield from contributions(before, consequence, arguments)
-            yield from self.words_used(consequence.name, before, state)
-            before = after
+        for happened in course(position.machine.at(position.after(step, *given))):
+            yield from self.clauses(state, happened)
 
 
 def permitting(position: Position, step: Step, given: tuple[Any, ...]) -> list[str]:
