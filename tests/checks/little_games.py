@@ -8,7 +8,7 @@ import pytest
 
 from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.registry import LOADED
-from archipel.checks.proofs.prover import Game
+from archipel.checks.proofs.prover import ProofGame
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
 from archipel.spec.logic import Prop, after, number
 from archipel.spec.theorems import Outcome, Theorem, Theory
@@ -18,7 +18,7 @@ NAME = "little_game"
 Hints = Mapping[str, Mapping[str, Sequence[str]]]
 
 
-def counting(hints: Hints | None = None, players: Mapping[str, Sequence[int]] | None = None) -> Game:
+def counting(hints: Hints | None = None, players: Mapping[str, Sequence[int]] | None = None) -> ProofGame:
     """The game, with hints, and with some theorems stated for some numbers of players only.
 
     True are the invariants ``never_below_none`` and ``as_many_goats``, the claim over the step ``one_more``, and about
@@ -49,7 +49,7 @@ def counting(hints: Hints | None = None, players: Mapping[str, Sequence[int]] | 
     state("said_to_fail", Outcome.FAILS).over(count)(_Called("said_to_fail", after(sheep) <= 3))
     state("no_goats_below_none").everywhere(_Called("no_goats_below_none", goats >= 0))
     state("few_goats").everywhere(_Called("few_goats", goats <= 3))
-    return Game(theory, lambda _: {}, hints=hints or {})
+    return ProofGame(theory, lambda _: {}, hints=hints or {})
 
 
 class _Called:
@@ -68,15 +68,15 @@ class Little(CostaRuana):
     name = NAME
     proof_code = (__name__,)
 
-    def __init__(self, proofs: Game) -> None:
+    def __init__(self, proofs: ProofGame) -> None:
         self._proofs = proofs
 
     @property
-    def proofs(self) -> Game:
+    def proofs(self) -> ProofGame:
         return self._proofs
 
 
-def played(monkeypatch: pytest.MonkeyPatch, game: Game) -> str:
+def played(monkeypatch: pytest.MonkeyPatch, game: ProofGame) -> str:
     """The name under which the checks find the game from now on."""
     monkeypatch.setitem(LOADED, NAME, Little(game))
     return NAME

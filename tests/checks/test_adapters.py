@@ -18,7 +18,7 @@ from tests.docs.test_docs import DOCS, blocks
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.learning import CardGame, Log
+from archipel.checks.costa_ruana.learning import CardGame, LearningLog
 from archipel.checks.costa_ruana.secrets import redealt
 from archipel.checks.judge.adapters.encoding import Encoding
 from archipel.checks.judge.adapters.learning import Learning
@@ -42,7 +42,7 @@ def encoding_for(players: int) -> Encoding:
     return learning(players).encoding
 
 
-def game(players: int, seed: int) -> Iterator[tuple[State, Log]]:
+def game(players: int, seed: int) -> Iterator[tuple[State, LearningLog]]:
     """The positions of a random game, each with what has happened before it."""
     chance = Random(seed)
     state = new_game(Setup.from_seed(players, seed))
@@ -132,12 +132,12 @@ def _size(shape: tuple[int, ...]) -> int:
     return size
 
 
-def known(state: State, memory: Log, seat: int) -> tuple[str, list[Piece], list[Piece]]:
+def known(state: State, memory: LearningLog, seat: int) -> tuple[str, list[Piece], list[Piece]]:
     """All that a seat is ever told about a position."""
     return memory.text(state, seat), learning(state.players).observation(state, seat), memory.pieces(seat)
 
 
-def otherwise(state: State, memory: Log, seat: int, chance: Random) -> tuple[State, Log]:
+def otherwise(state: State, memory: LearningLog, seat: int, chance: Random) -> tuple[State, LearningLog]:
     """The same game to this seat, with everything hidden from it dealt anew, secret cards in the log included."""
     other = redealt(state, seat, chance)
     flips = [index for index, action in enumerate(memory.decisions) if isinstance(action, Flip)]
@@ -149,7 +149,7 @@ def otherwise(state: State, memory: Log, seat: int, chance: Random) -> tuple[Sta
             assert laid is not None
             decisions[index] = replace(action, card=laid.card)
     drawn = [cards if owner == seat else () for owner, cards in enumerate(memory.drawn)]
-    return other, Log(memory.learning, tuple(decisions), tuple(drawn))
+    return other, LearningLog(memory.learning, tuple(decisions), tuple(drawn))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -163,7 +163,7 @@ def test_nobody_is_told_what_is_hidden_from_him(players: int) -> None:
     assert changed
 
 
-def settled(islands: tuple[int, ...]) -> tuple[State, Log]:
+def settled(islands: tuple[int, ...]) -> tuple[State, LearningLog]:
     """The beginning of a game of two in which inhabitants settle on these islands."""
     state = new_game(Setup.from_seed(2, 0))
     memory = learning(2).begun(state)

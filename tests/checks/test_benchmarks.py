@@ -25,7 +25,7 @@ from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks import children, growth, reporting, scaling, startup, worker
 from archipel.checks.simulate.benchmarks.children import working
-from archipel.checks.simulate.benchmarks.growth import Cell, Load, Row, as_json, verdict
+from archipel.checks.simulate.benchmarks.growth import Cell, GrowthRow, Load, as_json, verdict
 from archipel.checks.simulate.benchmarks.playouts import Batch, batch
 from archipel.checks.simulate.benchmarks.timing import Spent, timed
 from archipel.checks.support import versions as installed
@@ -69,7 +69,7 @@ def test_what_is_allowed_follows_from_what_is_counted() -> None:
 
 
 def test_a_row_is_told_in_ratios() -> None:
-    row = Row("work", "size", (2, 4), lambda size: Load(lambda: None, {"units": size}), "why not")
+    row = GrowthRow("work", "size", (2, 4), lambda size: Load(lambda: None, {"units": size}), "why not")
     told = as_json(row, [Cell(2, 0.5, {"units": 2}), Cell(4, 2.0, {"units": 4})])
     assert [cell["growth"] for cell in told["cells"]] == [1, 4]
     assert [cell["allowed"] for cell in told["cells"]] == [1, 2]
@@ -312,7 +312,9 @@ def test_wrong_arguments_get_one_line(words: str, capsys: pytest.CaptureFixture[
 def test_all_parts_are_told_to_people() -> None:
     engines = {"pure": dict.fromkeys(FIGURES, 1.0), "compiled": dict.fromkeys(FIGURES, 2.0)}
     row = {"players": 2, "ratio": 5.5, "engines": engines}
-    grown = as_json(Row("work", "size", (1,), lambda size: Load(lambda: None, {}), "why"), cells({1: 1.0, 2: 4.0}))
+    grown = as_json(
+        GrowthRow("work", "size", (1,), lambda size: Load(lambda: None, {}), "why"), cells({1: 1.0, 2: 4.0})
+    )
     report = {
         "engine": "pure",
         "why": "asked for",

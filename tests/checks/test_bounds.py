@@ -13,15 +13,15 @@ from archipel.checks.proofs.numbers.bounds import (
     EVERYTHING,
     Bounds,
     End,
-    Found,
+    FoundBound,
     Probe,
     Spot,
-    UndecidedError,
+    UndecidedBoundError,
     bounds,
     nearest_above,
     nearest_below,
 )
-from archipel.checks.proofs.prover import Game
+from archipel.checks.proofs.prover import ProofGame
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
 from archipel.spec.logic import Domain, Prop, after, all_of, exists, forall, implies, total, when
 from archipel.spec.theorems import Theorem, Theory
@@ -51,7 +51,7 @@ class Library:
         self.theorem = self.theory.theorem("library.theorem", "all.rule", en="It holds.", fr="C'est vrai.")
 
     def found(self, parameter: str) -> Bounds:
-        game = Game(self.theory, lambda _: dict(NUMBERS), interchangeable=(self.shelves,))
+        game = ProofGame(self.theory, lambda _: dict(NUMBERS), interchangeable=(self.shelves,))
         return bounds(game, self.theorem, parameter, 2)
 
 
@@ -96,9 +96,9 @@ def test_material_that_cannot_be_leaves_no_position_however_long_the_prover_woul
         clause.requires(named("wide_enough", lambda: total(made.shelves, lambda s: width(s)) >= made.count))
         theorem.everywhere(named("few", lambda: forall(made.shelves, lambda s: made.on(s) <= made.count)))
 
-    def slow(self: Probe, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> Found | None:
+    def slow(self: Probe, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> FoundBound | None:
         if tier == EVERYTHING and low > 15:
-            raise UndecidedError
+            raise UndecidedBoundError
         return ask(self, spot, tier, low, high, goal)
 
     ask = Probe._ask
@@ -164,9 +164,9 @@ def test_steps_are_searched_too() -> None:
 
 @pytest.mark.parametrize(("bad", "printed"), [({9, 12}, 7), ({8}, 7), ({30}, 7), (set(), 7), ({3, 5}, 7)])
 def test_the_nearest_is_found_whatever_the_prover_answers_first(bad: set[int], printed: int) -> None:
-    def ask(low: int, high: int | None) -> Found | None:
+    def ask(low: int, high: int | None) -> FoundBound | None:
         hits = [value for value in bad if low <= value and (high is None or value <= high)]
-        return Found(max(hits) if low > printed else min(hits)) if hits else None
+        return FoundBound(max(hits) if low > printed else min(hits)) if hits else None
 
     above, below = nearest_above(ask, printed), nearest_below(ask, printed)
     assert (above and above.value) == min((value for value in bad if value > printed), default=None)

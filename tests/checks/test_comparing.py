@@ -17,12 +17,18 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import comparing as table
 from archipel.checks.costa_ruana import parted_games
 from archipel.checks.costa_ruana.agreement import DisagreementError
-from archipel.checks.costa_ruana.comparing import Shown, rules_under, verify
-from archipel.checks.costa_ruana.parted_games import Parting, Search, Target, opening
+from archipel.checks.costa_ruana.comparing import ShownParting, rules_under, verify
+from archipel.checks.costa_ruana.parted_games import GameParting, PartingSearch, PartingTarget, opening
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.prover import PROVERS, term_of
 from archipel.checks.proofs.results import Status
-from archipel.checks.readings.compare import Comparing, Comparison, ContradictionError, Verdict, compare
+from archipel.checks.readings.compare import (
+    Comparing,
+    Comparison,
+    ComparisonVerdict,
+    ContradictoryReadingsError,
+    compare,
+)
 from archipel.checks.readings.divergence import Asking, Bound, Duel, Occasion, Taking, excluded
 from archipel.checks.readings.shared_invariants import inductive, lasting
 from archipel.reference.costa_ruana import IllegalAction, Phase, Setup, State, codec
@@ -70,9 +76,9 @@ def against_ours(point: str, name: str) -> Comparison:
     return compare("costa_ruana", {}, {point: name})
 
 
-def shown(point: str, name: str) -> Shown:
+def shown(point: str, name: str) -> ShownParting:
     witness = against_ours(point, name).witness
-    assert witness is not None and isinstance(witness.shown, Shown)
+    assert witness is not None and isinstance(witness.shown, ShownParting)
     return witness.shown
 
 
@@ -82,14 +88,14 @@ def shown(point: str, name: str) -> Shown:
 @pytest.mark.parametrize(("point", "name"), PARTING)
 def test_readings_that_differ_part_in_the_smallest_situation(point: str, name: str) -> None:
     found = against_ours(point, name)
-    assert found.verdict is Verdict.DIFFERENT and found.witness is not None and found.witness.smallest
+    assert found.verdict is ComparisonVerdict.DIFFERENT and found.witness is not None and found.witness.smallest
     assert (shown(point, name).players, shown(point, name).size, shown(point, name).where) == KNOWN[point, name]
 
 
 @pytest.mark.parametrize("ruling", [ruling for ruling, known in KNOWN.items() if known is None])
 def test_readings_that_do_not_differ_are_proved_equivalent(ruling: tuple[str, str]) -> None:
     found = against_ours(*ruling)
-    assert found.verdict is Verdict.EQUIVALENT and found.players == (2, 3, 4, 5, 6) and found.obligations
+    assert found.verdict is ComparisonVerdict.EQUIVALENT and found.players == (2, 3, 4, 5, 6) and found.obligations
     assert found.witness is None and not found.open
 
 
@@ -97,7 +103,7 @@ def test_copies_in_another_order_part_where_two_repeat_a_card(monkeypatch: pytes
     """That there is nothing smaller takes the provers half a minute; here it is taken for granted."""
     monkeypatch.setattr(Occasion, "excludes", lambda *_: True)
     witness = compare("costa_ruana", {}, {"copy-order": "shaman"}).witness
-    assert witness is not None and isinstance(witness.shown, Shown) and witness.least == witness.shown.size == 3
+    assert witness is not None and isinstance(witness.shown, ShownParting) and witness.least == witness.shown.size == 3
     one, other = witness.shown.parting.outcomes
     assert isinstance(one, State) and isinstance(other, State)
     assert one.copying and other.copying and one.actor != other.actor
@@ -111,7 +117,7 @@ def test_every_reading_is_here() -> None:
 def test_the_same_rules_need_no_proof() -> None:
     ours = {id: point.default.name for id, point in READINGS.points.items()}
     found = compare("costa_ruana", {}, ours)
-    assert found.verdict is Verdict.EQUIVALENT and found.obligations == 0 and found.players == (2, 3, 4, 5, 6)
+    assert found.verdict is ComparisonVerdict.EQUIVALENT and found.obligations == 0 and found.players == (2, 3, 4, 5, 6)
 
 
 TOGETHER = READINGS.under({"majority": "together"})
@@ -144,7 +150,7 @@ def test_only_a_notion_that_is_the_same_in_all_these_positions_counts_as_shown()
 # What the situations look like
 
 
-def island_before_collection(parting: Parting) -> list[tuple[int, ...]]:
+def island_before_collection(parting: GameParting) -> list[tuple[int, ...]]:
     """The islands with anybody on them, as the last effect left them."""
     assert parting.before is not None and parting.action is not None
     after = [outcome for outcome in parting.outcomes if isinstance(outcome, State)]
@@ -261,14 +267,14 @@ def with_table(**changes: Any) -> Comparing:
 
 
 def test_a_game_that_parts_where_provers_exclude_it_is_a_contradiction() -> None:
-    with pytest.raises(ContradictionError):
+    with pytest.raises(ContradictoryReadingsError):
         with_table(some_parting=lambda choices, players: "a game").comparison()
 
 
 def test_what_provers_cannot_show_is_not_called_equivalent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Comparing, "doubtful", lambda self, players: self.duel.occasions)
     found = with_table().comparison()
-    assert found.verdict is Verdict.UNDECIDED and found.players == () and 2 in found.open
+    assert found.verdict is ComparisonVerdict.UNDECIDED and found.players == () and 2 in found.open
 
 
 # Combinations
@@ -277,7 +283,7 @@ def test_what_provers_cannot_show_is_not_called_equivalent(monkeypatch: pytest.M
 def test_readings_that_do_nothing_alone_do_something_together() -> None:
     both: Choice = {"absent-players": "in-conflict", "return-after-conflict": "nobody-returns"}
     found = compare("costa_ruana", both, {"return-after-conflict": "nobody-returns"}, [2, 3])
-    assert found.verdict is Verdict.DIFFERENT and found.players == (3,)
+    assert found.verdict is ComparisonVerdict.DIFFERENT and found.players == (3,)
     assert found.witness is not None and found.witness.smallest and found.witness.shown.size == 1
     assert [point.id for point in found.points] == ["absent-players"]
 
@@ -358,7 +364,7 @@ def test_a_file_that_cannot_be_written_is_refused_at_once(monkeypatch: pytest.Mo
 
 def test_openings_are_compared_with_the_same_chance() -> None:
     found = opening(Setup.from_seed(3, 5), [rules_under({}), rules_under({"poor-islands": "in-all"})])
-    assert isinstance(found, Parting) and all(isinstance(outcome, State) for outcome in found.outcomes)
+    assert isinstance(found, GameParting) and all(isinstance(outcome, State) for outcome in found.outcomes)
     assert Bound(3).certain is False
 
 
@@ -375,16 +381,16 @@ def test_readings_are_not_compared_with_other_numbers_than_they_are_proved_for(
 
 def test_a_game_that_cannot_get_better_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parted_games, "GAMES", 20)
-    found: list[Parting] = []
+    found: list[GameParting] = []
     played: list[int] = []
     rules = [rules_under({}), rules_under({"flip": "optional"})]
 
-    def size(parting: Parting) -> int:
+    def size(parting: GameParting) -> int:
         found.append(parting)
         return 0
 
-    search = Search(2, rules, Target(), size, 0, lambda: played.append(search.decisions))
-    monkeypatch.setattr(Search, "_plainest", lambda _, parting: parting)
+    search = PartingSearch(2, rules, PartingTarget(), size, 0, lambda: played.append(search.decisions))
+    monkeypatch.setattr(PartingSearch, "_plainest", lambda _, parting: parting)
     assert search.smallest() is found[-1] and search.decisions == played[-1]
     lengths = [len(parting.moves) for parting in found]
     assert lengths == sorted(set(lengths), reverse=True)

@@ -6,14 +6,22 @@ from collections.abc import Callable, Mapping
 
 import z3
 
-from archipel.checks.proofs.engine.concolic import Coverage, Goal, Search, freed, numbers_in, settled, traced
+from archipel.checks.proofs.engine.concolic import (
+    BranchCoverage,
+    ConcolicSearch,
+    Goal,
+    freed,
+    numbers_in,
+    settled,
+    traced,
+)
 from archipel.checks.proofs.engine.symbolic import unknown
 
 
 def found_for(
     function: Callable[[], object], start: Mapping[str, int], *assumptions: z3.BoolRef
 ) -> list[dict[str, int]]:
-    return [dict(numbers) for numbers in Search(function, assumptions, Coverage()).inputs(start, 100)]
+    return [dict(numbers) for numbers in ConcolicSearch(function, assumptions, BranchCoverage()).inputs(start, 100)]
 
 
 def test_a_rare_side_of_a_branch_is_found() -> None:
@@ -33,8 +41,8 @@ def test_the_boundary_and_one_on_either_side_of_it_are_found() -> None:
 
 
 def test_what_the_assumptions_exclude_is_not_found_and_said_to_be_open() -> None:
-    x, coverage = unknown("x"), Coverage()
-    search = Search(lambda: bool(x > 9), [x.term >= 0, x.term <= 5], coverage)
+    x, coverage = unknown("x"), BranchCoverage()
+    search = ConcolicSearch(lambda: bool(x > 9), [x.term >= 0, x.term <= 5], coverage)
     assert all(0 <= numbers["x"] <= 5 for numbers in search.inputs({"x": 1}, 100))
     assert [goal.side for goal in coverage.open() if isinstance(goal.side, bool)] == [True]
 
@@ -46,8 +54,8 @@ def test_all_of_several_are_found_to_hold_at_once() -> None:
 
 
 def test_modules_can_be_left_out() -> None:
-    x, coverage = unknown("x"), Coverage(ignored=frozenset({"test_concolic"}))
-    assert list(Search(lambda: bool(x > 3), [], coverage).inputs({"x": 1}, 9)) == [{"x": 1}]
+    x, coverage = unknown("x"), BranchCoverage(ignored=frozenset({"test_concolic"}))
+    assert list(ConcolicSearch(lambda: bool(x > 3), [], coverage).inputs({"x": 1}, 9)) == [{"x": 1}]
     assert not coverage.reached
 
 

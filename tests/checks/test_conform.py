@@ -23,9 +23,9 @@ from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses, refusal
 from archipel.checks.judge.conformance.campaign import Match, lot_tried
 from archipel.checks.judge.conformance.games import Event, Script
-from archipel.checks.judge.conformance.match import Judge, StoppedError
-from archipel.checks.judge.conformance.programs.program import Limits, Program, UnjudgedError
-from archipel.checks.judge.conformance.searching import Campaign, lots, search
+from archipel.checks.judge.conformance.match import MatchJudge, StoppedError
+from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits, UnjudgedError
+from archipel.checks.judge.conformance.searching import ConformanceCampaign, lots, search
 from archipel.checks.judge.conformance.telling.reporting import Report
 from archipel.checks.judge.conformance.telling.verdicts import Verdict, data, junit
 from archipel.checks.judge.conformance.telling.wording import WORDS
@@ -111,7 +111,7 @@ def test_a_vector_asks_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixtur
     conform(capsys, [WRONG, "the-winner-stays"], "--vector", str(file), "--shrink-time", "1")
     vector = json.loads(file.read_text())
     for program, right in (([RIGHT], True), ([WRONG, "the-winner-stays"], False)):
-        with Program([sys.executable, *program], Limits()) as running:
+        with Program([sys.executable, *program], ProgramLimits()) as running:
             answers = [running.ask(request) for request in vector["requests"]]
         given = {name: answers[-1][name] for name in vector["expected"]}
         assert (given == vector["expected"]) is right
@@ -265,10 +265,10 @@ def spoilt(value: Any, chance: Random) -> Any:
 def test_whatever_a_program_writes_there_is_a_verdict() -> None:
     kinds = set()
     for seed in range(60):
-        judge = Judge(Babbling(seed), announced({}))  # type: ignore[arg-type]
+        judge = MatchJudge(Babbling(seed), announced({}))  # type: ignore[arg-type]
         verdict = Verdict(judge.game, judge.program.command)
         try:
-            difference, _ = search(judge, Campaign(1, [2 + seed % 5], seed))
+            difference, _ = search(judge, ConformanceCampaign(1, [2 + seed % 5], seed))
             if difference is not None:
                 verdict = replace(verdict, difference=difference, links=judge.game.clauses(difference))
         except StoppedError as error:
@@ -328,9 +328,9 @@ def test_of_several_games_that_show_a_difference_the_first_counts(capsys: pytest
 
 
 def test_a_lot_begins_with_a_new_program() -> None:
-    campaign = Campaign(30, [2], 0)
+    campaign = ConformanceCampaign(30, [2], 0)
     assert [list(lot) for lot in lots(campaign)] == [list(range(13)), list(range(13, 26)), list(range(26, 30))]
-    match = Match("costa_ruana", {}, [sys.executable, *served("return []", 300)], Limits())
+    match = Match("costa_ruana", {}, [sys.executable, *served("return []", 300)], ProgramLimits())
     first, second = (lot_tried(match, campaign, lot) for lot in lots(campaign)[:2])
     assert first.difference is not None and second.difference is not None, "each counts to 300 for itself"
 
@@ -348,7 +348,7 @@ def test_trouble_is_told_alike_by_another_process(capsys: pytest.CaptureFixture[
 
 
 def test_the_program_and_its_children_are_killed() -> None:
-    program = Program(["sh", "-c", "sleep 60 & echo $!; read x"], Limits())
+    program = Program(["sh", "-c", "sleep 60 & echo $!; read x"], ProgramLimits())
     with program, pytest.raises(UnjudgedError) as error:
         program.ask({"do": "new"})
     assert gone(int(str(error.value.values["text"])))
@@ -433,8 +433,8 @@ def test_a_script_is_judged_as_it_stands() -> None:
     game = announced({})
     setup = Setup.from_seed(2, 3)
     legal = Event("play", Settle(setup.shaman, 0))
-    with Program([sys.executable, RIGHT], Limits()) as program:
-        judge = Judge(program, game)
+    with Program([sys.executable, RIGHT], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         assert judge.run(Script(setup, (Event("try", Settle(setup.shaman, 99)), legal, Event("view", 1)))) is None
         wrongly = judge.run(Script(setup, (Event("try", legal.what),)))
     assert wrongly is not None and wrongly.aspects == ("accepted",)

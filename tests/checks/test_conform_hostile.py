@@ -16,8 +16,8 @@ from tests.checks.test_conform import JUDGE, RIGHT, WRONG, conform, gone, python
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.judge.conformance.campaign import Match, lots_in_time
-from archipel.checks.judge.conformance.programs.program import Limits, Program, UnjudgedError
-from archipel.checks.judge.conformance.searching import Campaign, lots
+from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits, UnjudgedError
+from archipel.checks.judge.conformance.searching import ConformanceCampaign, lots
 from archipel.checks.judge.conformance.telling.texts import cut, visible
 
 LIMITS = ("--start-timeout", "2", "--timeout", "1", "--max-line", "100000")
@@ -191,7 +191,7 @@ def test_there_is_one_clear_verdict(source: str, problem: str, capsys: pytest.Ca
 
 
 def test_a_program_that_never_reads_is_not_waited_for_longer_than_for_others() -> None:
-    program = Program([sys.executable, *python("import time; time.sleep(60)")], Limits(1.0, 1.0))
+    program = Program([sys.executable, *python("import time; time.sleep(60)")], ProgramLimits(1.0, 1.0))
     with program, pytest.raises(UnjudgedError) as error:
         program.ask({"much": "x" * 1_000_000})
     assert error.value.problem == "slow-start"
@@ -231,7 +231,7 @@ def fled(folder: Path, instances: int) -> list[int]:
 
 @LINUX
 def test_children_that_left_the_process_group_are_killed(tmp_path: Path) -> None:
-    with Program([sys.executable, *python(FLEEING), str(tmp_path)], Limits()):
+    with Program([sys.executable, *python(FLEEING), str(tmp_path)], ProgramLimits()):
         processes = fled(tmp_path, 1)
     assert not [process for process in processes if Path(f"/proc/{process}").exists()], "not even as zombies"
 
@@ -241,7 +241,7 @@ STOPPING = FLEEING.replace("stay('program')", "import signal; os.kill(os.getppid
 
 @LINUX
 def test_a_program_that_stops_its_keeper_is_killed_at_once_with_its_children(tmp_path: Path) -> None:
-    with Program([sys.executable, *python(STOPPING), str(tmp_path)], Limits()):
+    with Program([sys.executable, *python(STOPPING), str(tmp_path)], ProgramLimits()):
         processes = fled(tmp_path, 1)
         began = time.monotonic()
     assert time.monotonic() - began < 5
@@ -269,7 +269,7 @@ time.sleep(4)
 
 @LINUX
 def test_a_killed_keeper_is_told_although_somebody_keeps_the_output_open() -> None:
-    with Program([sys.executable, *python(KILLING)], Limits(start=1.0)) as program:
+    with Program([sys.executable, *python(KILLING)], ProgramLimits(start=1.0)) as program:
         with pytest.raises(UnjudgedError) as error:
             program.ask({"do": "new"})
         assert error.value.problem == "lost"
@@ -319,7 +319,7 @@ def test_programs_that_end_by_themselves_leave_no_descriptor_open() -> None:
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
     for command in (["true"], ["/no/such/program"], ["sh", "-c", "sleep 60 & exit 1"]):
         try:
-            with Program(command, Limits(1.0, 1.0)) as program:
+            with Program(command, ProgramLimits(1.0, 1.0)) as program:
                 program.ask({"do": "new"})
         except UnjudgedError:
             pass
@@ -343,8 +343,8 @@ def test_the_time_limit_ends_everything_and_what_was_judged_is_told(
 
 
 def test_no_more_games_are_handed_out_when_the_time_is_up() -> None:
-    campaign = Campaign(1000, [2], 0)
-    over, not_over = (Match("costa_ruana", {}, ["true"], Limits(until=until)) for until in (0.0, None))
+    campaign = ConformanceCampaign(1000, [2], 0)
+    over, not_over = (Match("costa_ruana", {}, ["true"], ProgramLimits(until=until)) for until in (0.0, None))
     assert list(lots_in_time(over, campaign)) == lots(campaign)[:1]
     assert list(lots_in_time(not_over, campaign)) == lots(campaign)
 

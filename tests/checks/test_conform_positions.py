@@ -16,8 +16,8 @@ from archipel.checks.costa_ruana.conformance.game import PLAYERS
 from archipel.checks.costa_ruana.conformance.made_positions import made_positions, patterns, shapes
 from archipel.checks.judge.conformance.corpus import positions_in
 from archipel.checks.judge.conformance.games import Event, Given, Script
-from archipel.checks.judge.conformance.match import Judge
-from archipel.checks.judge.conformance.programs.program import Limits, Program
+from archipel.checks.judge.conformance.match import MatchJudge
+from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits
 from archipel.checks.judge.conformance.searching import asked_of
 from archipel.reference.costa_ruana import Condition, Flip, Phase, Place, State, codec
 from archipel.reference.strict_json import BadInput, Field, canonical
@@ -128,8 +128,8 @@ def test_the_state_that_is_told_is_compared_as_a_whole(corpus: str) -> None:
         ("def whole_state(self): return {**super().whole_state(), 'round': 4}", ("state.round",)),
         ("def whole_state(self): s = super().whole_state(); del s['pile']; return s", ("state.pile",)),
     ):
-        with Program([sys.executable, *other(body)], Limits()) as program:
-            found = Judge(program, announced({})).run(Script(given, (Event("state", None),)))
+        with Program([sys.executable, *other(body)], ProgramLimits()) as program:
+            found = MatchJudge(program, announced({})).run(Script(given, (Event("state", None),)))
         assert (None if found is None else found.aspects) == wrong
 
 

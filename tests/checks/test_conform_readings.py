@@ -14,7 +14,7 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.judge.conformance import explaining_readings
 from archipel.checks.judge.conformance.explaining_readings import witnesses
-from archipel.checks.judge.conformance.searching import Campaign
+from archipel.checks.judge.conformance.searching import ConformanceCampaign
 from archipel.checks.judge.conformance.telling.wording import WORDS
 from archipel.reference.costa_ruana import Setup
 
@@ -69,7 +69,7 @@ def test_what_too_few_games_tell_apart_fits_and_is_not_named(
 
 def test_readings_are_told_from_simple_rules_by_some_game() -> None:
     game = announced({}).by({"final-tie": "seat"})
-    campaign, told = Campaign(1, [2, 3], 0), {"result"}
+    campaign, told = ConformanceCampaign(1, [2, 3], 0), {"result"}
     assert announced({}).strangers() == [] and len(game.strangers()) > 2
     for stranger in game.strangers():
         script = next(witnesses(game, stranger, campaign, told))
@@ -80,7 +80,7 @@ def test_readings_are_told_from_simple_rules_by_some_game() -> None:
 
 
 def test_only_what_a_program_tells_can_tell_readings_apart() -> None:
-    ours, campaign = announced({}), Campaign(1, [2], 0)
+    ours, campaign = announced({}), ConformanceCampaign(1, [2], 0)
     late = ours.by({"card-return": "after-all"})
     by_reserve = next(witnesses(late, ours, campaign, {"reserve"}))
     by_lists = next(witnesses(late, ours, campaign, ()))
@@ -89,7 +89,7 @@ def test_only_what_a_program_tells_can_tell_readings_apart() -> None:
 
 def test_witnesses_are_different_games() -> None:
     ours = announced({})
-    found = list(islice(witnesses(ours.by({"flip": "optional"}), ours, Campaign(1, [2, 3], 0), ()), 8))
+    found = list(islice(witnesses(ours.by({"flip": "optional"}), ours, ConformanceCampaign(1, [2, 3], 0), ()), 8))
     assert len({script.start for script in found}) == 8 and {script.start.players for script in found} == {2, 3}
 
 

@@ -17,9 +17,9 @@ from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.shortening import Shortener
 from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.judge.conformance.games import Difference, Event, Script
-from archipel.checks.judge.conformance.match import Judge
+from archipel.checks.judge.conformance.match import MatchJudge
 from archipel.checks.judge.conformance.programs.answers import Answer
-from archipel.checks.judge.conformance.programs.program import Limits, Program
+from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits
 from archipel.checks.judge.conformance.shrinking import is_shortest
 from archipel.checks.judge.conformance.telling.verdicts import Verdict, headline
 from archipel.checks.judge.conformance.telling.wording import WORDS
@@ -140,12 +140,12 @@ def test_what_only_other_readings_remember_is_named_by_their_clause(
 def test_a_game_is_not_the_shortest_if_a_view_or_something_illegal_may_show_it_sooner() -> None:
     game, script = announced({}), script_of(2, 2)
     seen = replace(script, events=(*script.events, Event("view", 0)))
-    with Program([sys.executable, *other(*OLD_SHAMAN)], Limits()) as program:
-        judge = Judge(program, game)
+    with Program([sys.executable, *other(*OLD_SHAMAN)], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         found = judge.run(seen)
         assert found is not None and not is_shortest(judge, found)
-    with Program([sys.executable, WRONG, "none"], Limits()) as program:
-        judge = Judge(program, game)
+    with Program([sys.executable, WRONG, "none"], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         assert is_shortest(judge, found)
         tried = replace(script, events=(*script.events, Event("try", script.moves[0]), Event("view", 0)))
         assert not is_shortest(judge, replace(found, script=tried)), "not everything illegal can be tried"
@@ -161,13 +161,13 @@ def test_where_no_clause_can_be_named_that_is_said() -> None:
 
 def test_a_game_is_not_the_shortest_if_a_shorter_one_shows_something() -> None:
     game, script = announced({}), script_of(3, 3)
-    with Program([sys.executable, WRONG, "settling-goes-counterclockwise"], Limits()) as program:
-        judge = Judge(program, game)
+    with Program([sys.executable, WRONG, "settling-goes-counterclockwise"], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         found = judge.run(script)
         assert found is not None and len(found.script.moves) == 1
         assert is_shortest(judge, found)
         assert not is_shortest(judge, replace(found, script=script))
-    with Program([sys.executable, WRONG, "none"], Limits()) as program:
-        judge = Judge(program, game)
+    with Program([sys.executable, WRONG, "none"], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         assert is_shortest(judge, replace(found, script=script.cut(2)))
         assert not is_shortest(judge, replace(found, script=script_of(3, 9))), "there are too many"

@@ -54,19 +54,19 @@ from archipel.checks.costa_ruana.conjectures import (
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.conjectures import state as reading
 from archipel.checks.proofs.conjectures.decide import (
-    Attempt,
     Concluding,
+    ConjectureTask,
     Looking,
-    Task,
+    ProofAttempt,
     _contradicted,
     attempted,
     confirmed,
 )
 from archipel.checks.proofs.conjectures.in_games import holding
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope, load, probe
-from archipel.checks.proofs.prover import Question, decide
+from archipel.checks.proofs.prover import ProofQuestion, decide
 from archipel.checks.proofs.results import Result, Status
-from archipel.checks.proofs.solver_session import PROVED, Verdict
+from archipel.checks.proofs.solver_session import PROVED, SolverVerdict
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import codec
 from archipel.reference.strict_json import BadInput
@@ -80,8 +80,8 @@ IMPORT = "from archipel.checks.costa_ruana.conjectures import *\n"
 HEAD = IMPORT + '@over_position("Said.")\n'
 
 
-def attempt(conjecture: Conjecture, players: int = 2, prover: str = "z3") -> Attempt:
-    return attempted(Question(game(), players, prover, 20_000), conjecture, SPAN)
+def attempt(conjecture: Conjecture, players: int = 2, prover: str = "z3") -> ProofAttempt:
+    return attempted(ProofQuestion(game(), players, prover, 20_000), conjecture, SPAN)
 
 
 # Files
@@ -196,7 +196,7 @@ def within_a_round() -> Prop:
 
 def test_nothing_but_the_steps_of_a_round_happens_in_one() -> None:
     """Proofs about rounds look at these steps only, so no other may be possible between beginning and end."""
-    question = Question(game(), 2, "z3")
+    question = ProofQuestion(game(), 2, "z3")
     assert {*OUTSIDE, *SPAN.steps} == set(RULEBOOK.steps.values())
     never = Claim("test", Form.STEP, "never", negation(within_a_round()), OUTSIDE)
     stay = Claim("test", Form.STEP, "stay", after(phase <= PREPARE), SPAN.steps)
@@ -270,7 +270,7 @@ def test_true_conjectures_are_proved(conjecture: Conjecture, prover: str) -> Non
 def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture: Conjecture) -> None:
     verdict = attempt(conjecture).verdict
     assert verdict.status is Status.REFUTED
-    agreed = confirmed(Question(game(), 2, "cvc5", 20_000), conjecture, Attempt("z3", "validity", verdict))
+    agreed = confirmed(ProofQuestion(game(), 2, "cvc5", 20_000), conjecture, ProofAttempt("z3", "validity", verdict))
     assert agreed is not None and agreed.verdict.status is Status.REFUTED
     assert agreed.method == "situation of z3 confirmed"
     shown = GAMES.examined(conjecture, 2, verdict, thorough=False)
@@ -283,7 +283,7 @@ def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture:
 
 def test_a_prover_does_not_confirm_a_situation_that_is_no_exception() -> None:
     found = attempt(four_decide)
-    question = Question(game(), 2, "cvc5", 20_000)
+    question = ProofQuestion(game(), 2, "cvc5", 20_000)
     peaceful = tuple((row[0], 0) for row in found.verdict.values["on"])
     for changed in ({"on": peaceful}, {"treasures": (0,) * 4}, {"reserve": (11, 11)}):
         other = replace(found.verdict, values={**found.verdict.values, **changed})
@@ -383,7 +383,9 @@ def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monk
         return forall(Players, lambda p: hut(p) < 14)
 
     start = engine.new_game(engine.Setup.from_seed(2, 0))
-    stuck = Verdict(Status.UNDECIDED, 1, "settle", {**projection.facts(start), "player": start.actor, "island": 0})
+    stuck = SolverVerdict(
+        Status.UNDECIDED, 1, "settle", {**projection.facts(start), "player": start.actor, "island": 0}
+    )
     seen = GAMES.searched(modest, 2, stuck)
     assert seen.status is Status.UNDECIDED
     told = seen.witness["told"]["en"]
@@ -420,9 +422,9 @@ def test_what_a_step_rests_on_is_told_and_what_had_to_be_left_out_is_said() -> N
 # Conclusions
 
 
-def task(folder: Path, body: str, scope: str = "over_position") -> Task:
+def task(folder: Path, body: str, scope: str = "over_position") -> ConjectureTask:
     source = f'{IMPORT}@{scope}("Said.")\ndef mine() -> Prop:\n    return {body}\n'
-    return Task("costa_ruana", str(folder / "mine.py"), source, "mine", 2)
+    return ConjectureTask("costa_ruana", str(folder / "mine.py"), source, "mine", 2)
 
 
 def test_a_game_settles_it_and_a_sample_stands_where_no_proof_does(tmp_path: Path) -> None:
@@ -433,7 +435,10 @@ def test_a_game_settles_it_and_a_sample_stands_where_no_proof_does(tmp_path: Pat
     held = task(tmp_path, "after(round_number) == round_number", "over_round")
     sampled = Looking(held, 1)()
     assert sampled is not None and (sampled.status, sampled.cases) == (Status.SAMPLED, 5)
-    proof, gap = Attempt("z3", "validity", PROVED), Attempt("cvc5", "validity", Verdict(Status.UNDECIDED))
+    proof, gap = (
+        ProofAttempt("z3", "validity", PROVED),
+        ProofAttempt("cvc5", "validity", SolverVerdict(Status.UNDECIDED)),
+    )
     rows = Concluding(held, sampled, (proof, gap))()
     assert [(row.prover, row.status) for row in rows] == [("z3", Status.PROVED), (None, Status.SAMPLED)]
     assert [row.prover for row in Concluding(held, sampled, (proof,))()] == ["z3"]

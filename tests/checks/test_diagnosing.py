@@ -16,20 +16,20 @@ from tests.engines import long_where_compiled
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import diagnosing_questions
-from archipel.checks.costa_ruana.consulting import TABLE, Consulted, Games, Position, visible
+from archipel.checks.costa_ruana.consulting import TABLE, Consulted, ConsultedGames, Position, visible
 from archipel.checks.costa_ruana.diagnosing import account, facts
 from archipel.checks.costa_ruana.diagnosing_questions import batches, telling_facts
 from archipel.checks.readings.diagnose import (
     Account,
-    Answer,
     Ask,
+    DiagnosisAnswer,
     Hypotheses,
     Hypothesis,
+    HypothesisTable,
     Inquiry,
     Question,
     Refutation,
     RefutedError,
-    Table,
     explaining_all,
     failure,
     followed,
@@ -45,7 +45,7 @@ from archipel.reference.costa_ruana.playout import random_moves
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
 from archipel.reference.strict_json import BadInput
 
-SMALL = Table({"a": ("1", "2"), "b": ("1", "2", "3"), "c": ("1", "2"), "d": ("1", "2", "3")})
+SMALL = HypothesisTable({"a": ("1", "2"), "b": ("1", "2", "3"), "c": ("1", "2"), "d": ("1", "2", "3")})
 ALL = [dict(zip(SMALL.points, names, strict=True)) for names in itertools.product(*SMALL.choices.values())]
 
 Capture = pytest.CaptureFixture[str]
@@ -236,7 +236,7 @@ class Choosing:
         return [SMALL.where(self.point, name) for name in SMALL.choices[self.point]]
 
     def question(self) -> Question:
-        answers = [Answer({}, {}, part) for part in self.parts]
+        answers = [DiagnosisAnswer({}, {}, part) for part in self.parts]
         return Question({"point": self.point, "simplicity": self.simplicity}, str, answers)
 
 
@@ -338,7 +338,7 @@ def test_nothing_is_missing_and_nothing_too_much(seed: int) -> None:
 def test_asking_for_readings_changes_no_game(seed: int) -> None:
     """An engine that kept something it worked out for other readings would differ here."""
     chance = Random(seed)
-    games = Games(lambda ask: replace(STANDARD, readings=Consulted(ask)), balanced_deck())
+    games = ConsultedGames(lambda ask: replace(STANDARD, readings=Consulted(ask)), balanced_deck())
     state = new_game(Setup.from_seed(3, seed))
     for _ in range(400):
         hypothesis = playable(3).drawn(chance)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from archipel.checks.agreement.edges import Explorer, Ground
+from archipel.checks.agreement.edges import EdgeExplorer, EdgeGround
 from archipel.checks.costa_ruana.edges import explorer, refusal
 from archipel.checks.costa_ruana.vacuity import moments
 from archipel.checks.proofs.necessity.variants import with_parts
@@ -42,7 +42,7 @@ def positions(count: int) -> list[Values]:
     return chance.sample(list(moments(3, 30)), count)
 
 
-def surveyed(here: Explorer) -> list[str]:
+def surveyed(here: EdgeExplorer) -> list[str]:
     found, chance = here.survey(positions(25), 12, Random(2)), Random(3)
     here.look_closer(found, positions(40), 12, chance)
     return found.wrong
@@ -57,14 +57,14 @@ def test_a_weaker_invariant_is_noticed(wrong: str) -> None:
     name, term = WRONG[wrong]
     part = PARTS[name]
     machine = Machine(with_parts(RULEBOOK, {part: replace(part, term=term)}))
-    found = surveyed(Explorer(machine, explorer().ground))
+    found = surveyed(EdgeExplorer(machine, explorer().ground))
     assert found
     assert all("a position by the clauses, none by the engine" in said for said in found)
 
 
 def test_an_engine_that_minds_less_is_noticed() -> None:
-    ground: Ground = replace(explorer().ground, refusal=lambda values: refusal(values) and "")
-    assert any("one by the engine" in said for said in surveyed(Explorer(explorer().machine, ground)))
+    ground: EdgeGround = replace(explorer().ground, refusal=lambda values: refusal(values) and "")
+    assert any("one by the engine" in said for said in surveyed(EdgeExplorer(explorer().machine, ground)))
 
 
 def test_an_engine_that_minds_more_is_noticed() -> None:
@@ -72,8 +72,8 @@ def test_an_engine_that_minds_more_is_noticed() -> None:
         said = refusal(values)
         return "too rich" if said == "" and max(values["hut"]) > 3 else said
 
-    ground: Ground = replace(explorer().ground, refusal=full)
-    assert any("(too rich)" in said for said in surveyed(Explorer(explorer().machine, ground)))
+    ground: EdgeGround = replace(explorer().ground, refusal=full)
+    assert any("(too rich)" in said for said in surveyed(EdgeExplorer(explorer().machine, ground)))
 
 
 def test_an_invariant_that_is_never_broken_alone_is_named() -> None:
@@ -82,5 +82,5 @@ def test_an_invariant_that_is_never_broken_alone_is_named() -> None:
     assert not here.never_alone(names)
     cap = "components.island-cap no_island_overcrowded"
     assert here.never_alone(names - {cap}) == [f"{cap}: never the only one broken"]
-    ground: Ground = replace(here.ground, accompanied={"moon rises": "a test"})
-    assert Explorer(here.machine, ground).never_alone(names) == ["moon rises: there is no such invariant"]
+    ground: EdgeGround = replace(here.ground, accompanied={"moon rises": "a test"})
+    assert EdgeExplorer(here.machine, ground).never_alone(names) == ["moon rises: there is no such invariant"]

@@ -19,8 +19,8 @@ from archipel.checks.costa_ruana.engine_positions import (
     other_readings,
     under_two,
 )
-from archipel.checks.costa_ruana.engine_states import Outcome
-from archipel.checks.costa_ruana.kept_positions import Trial, kept, read, written
+from archipel.checks.costa_ruana.engine_states import PathsOutcome
+from archipel.checks.costa_ruana.kept_positions import PositionTrial, kept, read, written
 from archipel.reference import build
 from archipel.reference.costa_ruana import STANDARD, Phase, State, collection, effects, resolution, succession
 from archipel.reference.costa_ruana.readings import CHOICES, OURS, choice_of
@@ -30,8 +30,8 @@ source_only = pytest.mark.skipif(build.running() != "pure", reason="follows the 
 
 
 @cache
-def by_readings() -> dict[tuple[tuple[str, str], ...], list[Trial]]:
-    trials: dict[tuple[tuple[str, str], ...], list[Trial]] = {}
+def by_readings() -> dict[tuple[tuple[str, str], ...], list[PositionTrial]]:
+    trials: dict[tuple[tuple[str, str], ...], list[PositionTrial]] = {}
     for trial in kept():
         trials.setdefault(tuple(choice_of(trial.state.rules.readings).items()), []).append(trial)
     return trials
@@ -54,7 +54,7 @@ def test_kept_positions_agree_under_another_reading_and_with_each_second_one(rea
     outcome = compared(trials, others=1)
     assert not outcome.wrong
     assert outcome.cases > 20
-    late, both = trials[len(trials) // 2 :], Outcome(0)
+    late, both = trials[len(trials) // 2 :], PathsOutcome(0)
     for second in OTHERS[: OTHERS.index(reading)]:
         if second[0] != reading[0]:
             both += compared(under_two(dict([reading]), dict([second]), late), others=1)
@@ -117,7 +117,7 @@ def test_a_rarely_wrong_engine_is_found(name: str, monkeypatch: pytest.MonkeyPat
     assert compared(_all(players), others=1).wrong
 
 
-def _all(players: int) -> Iterator[Trial]:
+def _all(players: int) -> Iterator[PositionTrial]:
     yield from (trial for trial in by_readings()[()] if trial.state.players == players)
     yield from found(players, phases=(Phase.FLIP, Phase.EFFECT))
 

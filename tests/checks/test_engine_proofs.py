@@ -340,7 +340,7 @@ def test_a_disagreement_of_the_provers_is_loud(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_clauses_that_do_not_go_the_engines_way_are_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = engine_simulation.Line
+    line = engine_simulation.SimulationLine
     monkeypatch.setattr(line, "asked_at", lambda self, place: line.at_place(self, place).changed(actor=self.first))
     assert only("engine.resolution.turns").status is Status.REFUTED
 

@@ -10,14 +10,14 @@ from tests.checks.little_games import counting
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.proofs.explanation import Setting, depends, explain, lines_of
-from archipel.checks.proofs.prover import Game, Question
+from archipel.checks.proofs.prover import ProofGame, ProofQuestion
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Clause, Rulebook, Source, Vocabulary
 from archipel.spec.logic import Domain, Num, Prop, all_of, forall, total, when
 from archipel.spec.theorems import Claim, Theory
 
 
-def pond(guarded: bool = True) -> Game:
+def pond(guarded: bool = True) -> ProofGame:
     """Frogs hop onto leaves; a leaf bears only so many, if somebody says so."""
     words = Vocabulary()
     book = Rulebook("pond", {"pond": {"en": "Pond", "fr": "Mare"}}, words)
@@ -58,15 +58,15 @@ def pond(guarded: bool = True) -> Game:
     def no_leaf_sinks() -> Prop:
         return forall(leaves, lambda i: frogs(i) <= bears)
 
-    return Game(theory, lambda players: {"leaf_count": players, "bears": 3}, interchangeable=(leaves,))
+    return ProofGame(theory, lambda players: {"leaf_count": players, "bears": 3}, interchangeable=(leaves,))
 
 
-def claim_of(game: Game) -> Claim:
+def claim_of(game: ProofGame) -> Claim:
     return game.theory.theorems["pond.light"].claims[0]
 
 
-def dependence_on(game: Game) -> tuple[dict[str, list[str]], list[str]]:
-    return depends(Question(game, 2, "z3", 5000), [claim_of(game)])
+def dependence_on(game: ProofGame) -> tuple[dict[str, list[str]], list[str]]:
+    return depends(ProofQuestion(game, 2, "z3", 5000), [claim_of(game)])
 
 
 def test_a_theorem_depends_on_what_its_proof_needs_and_on_nothing_else() -> None:

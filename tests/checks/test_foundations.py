@@ -13,7 +13,7 @@ from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.kept.cache import Cache
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import claims_of, theory_checks
-from archipel.checks.proofs.prover import Game, Question, decide
+from archipel.checks.proofs.prover import ProofGame, ProofQuestion, decide
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.run_checks import find_out
 from archipel.checks.support.parallel import Workers
@@ -25,7 +25,7 @@ FALSE_LEMMA: Hints = {"few_sheep": {"count": ["few_afterwards"]}}
 
 
 def statuses(
-    monkeypatch: pytest.MonkeyPatch, game: Game, only: str = "", cache: Path | None = None, timeout: int = 10_000
+    monkeypatch: pytest.MonkeyPatch, game: ProofGame, only: str = "", cache: Path | None = None, timeout: int = 10_000
 ) -> dict[tuple[str, int, str | None], Result]:
     """Every result about the game, or those about one claim, by claim, players and prover."""
     name = played(monkeypatch, game)
@@ -41,7 +41,7 @@ def test_a_false_invariant_follows_from_a_false_lemma(prover: str) -> None:
     """Why this is needed: by itself, the proof is right."""
     game = counting(FALSE_LEMMA)
     few = claims_of(game)["few_sheep"]
-    found = [decide(Question(game, 2, prover), where, [few])["few_sheep"] for where in ("opening", "count")]
+    found = [decide(ProofQuestion(game, 2, prover), where, [few])["few_sheep"] for where in ("opening", "count")]
     assert [one.status for one in found] == [Status.PROVED, Status.PROVED]
     assert [one.rests_on for one in found] == [frozenset(), {"few_afterwards"}]
 

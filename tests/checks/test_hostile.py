@@ -22,12 +22,12 @@ from archipel.checks.mutation.hostile import (
     LOOP,
     READING,
     THRESHOLD,
+    AnnotatedProgram,
     Made,
-    Program,
     diff,
     hostile_mutants,
 )
-from archipel.checks.mutation.report import Fate, Finding, killed, rate, split, summary, told
+from archipel.checks.mutation.report import Fate, MutantFinding, killed, rate, split, summary, told
 from archipel.checks.rulebook.extension import reports
 
 # A game of no game: heaps, who takes from them, and one point that may be read otherwise.
@@ -62,10 +62,10 @@ def _nobody(table: Table, seat: int) -> int:
 def few(number: int) -> list[int]:
     return [one for one in range(2) if one != number]
 '''
-PROGRAM = Program(annotations_of({"rows": SOURCE}), "Table", "Readings")
+PROGRAM = AnnotatedProgram(annotations_of({"rows": SOURCE}), "Table", "Readings")
 
 
-def made(seed: int = 1, program: Program = PROGRAM) -> Made:
+def made(seed: int = 1, program: AnnotatedProgram = PROGRAM) -> Made:
     return hostile_mutants("rows", SOURCE, program, seed)
 
 
@@ -175,7 +175,7 @@ def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
 
 def test_every_operator_has_a_score_of_its_own() -> None:
     mutants = [next(mutant for mutant in made().mutants if mutant.kind == kind) for kind in (THRESHOLD, LOOP)]
-    findings = [killed(mutants[0].id, "proof: it"), Finding(mutants[1].id, Fate.SURVIVED)]
+    findings = [killed(mutants[0].id, "proof: it"), MutantFinding(mutants[1].id, Fate.SURVIVED)]
     kept = {**summary(mutants, findings, 0.95), "seed": 1, "diffs": {mutants[1].id: diff(SOURCE, mutants[1])}}
     assert {kind: rate(counts) for kind, counts in kept["by_kind"].items()} == {THRESHOLD: 1.0, LOOP: 0.0}
     lines = told(HOSTILE, kept)

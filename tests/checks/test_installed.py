@@ -69,7 +69,7 @@ def test_nothing_of_the_machine_but_what_matters() -> None:
 
 
 def test_an_empty_cache_is_empty(tmp_path: Path) -> None:
-    assert installed.kept_in(tmp_path / "nowhere") == installed.Kept(str(tmp_path / "nowhere"), 0, 0)
+    assert installed.kept_in(tmp_path / "nowhere") == installed.KeptVersion(str(tmp_path / "nowhere"), 0, 0)
 
 
 # Starting

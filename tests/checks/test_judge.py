@@ -17,10 +17,10 @@ from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.sessions import numbered
 from archipel.checks.judge.perft.counting import divide, perft
-from archipel.checks.judge.perft.parallel_count import Count
+from archipel.checks.judge.perft.parallel_count import PerftCount
 from archipel.checks.judge.reasons import ClauseReasons
 from archipel.checks.judge.referee.sources import units
-from archipel.checks.judge.referee.verdict import Verdict, judged
+from archipel.checks.judge.referee.verdict import RefereeVerdict, judged
 from archipel.reference.costa_ruana import Flip, PlayUp, Settle, Setup, codec, new_game
 from archipel.reference.costa_ruana.actions import Condition
 from archipel.reference.strict_json import BadInput, Field, canonical
@@ -127,7 +127,7 @@ def test_counts_include_what_chance_can_bring(dice: str) -> None:
     assert counts.sequences[:3] == (1, 2, 5)
     parts = dict(divide(judge, judge.after(state, Roll(0)), 3, Budget(Limits())))
     assert list(parts) == [Fell(1), Fell(2), Fell(3)]
-    levels = list(Count(dice, canonical(judge.state_data(state)), 999).depths(5))
+    levels = list(PerftCount(dice, canonical(judge.state_data(state)), 999).depths(5))
     assert [level.sequences for level in levels] == list(counts.sequences)
     assert [level.positions for level in levels] == list(counts.positions)
 
@@ -146,16 +146,16 @@ RESULT = {"points": [4, 0], "ranking": [[0], [1]]}
 @pytest.mark.parametrize(
     ("written", "verdict", "moves"),
     [
-        (record(ROLL, {"do": "fell", "side": 2}, STOP, result=RESULT), Verdict.RIGHT, 3),
-        (record(ROLL, STOP), Verdict.WRONG, 1),
-        (record(ROLL, {"do": "fell", "side": 4}), Verdict.WRONG, 1),
-        (record({"do": "fell", "side": 2}), Verdict.WRONG, 0),
-        (record(ROLL, {"do": "fell", "side": 3}, STOP, result=RESULT), Verdict.WRONG, 3),
-        (record(ROLL, {"do": "rose"}), Verdict.UNREADABLE, 0),
+        (record(ROLL, {"do": "fell", "side": 2}, STOP, result=RESULT), RefereeVerdict.RIGHT, 3),
+        (record(ROLL, STOP), RefereeVerdict.WRONG, 1),
+        (record(ROLL, {"do": "fell", "side": 4}), RefereeVerdict.WRONG, 1),
+        (record({"do": "fell", "side": 2}), RefereeVerdict.WRONG, 0),
+        (record(ROLL, {"do": "fell", "side": 3}, STOP, result=RESULT), RefereeVerdict.WRONG, 3),
+        (record(ROLL, {"do": "rose"}), RefereeVerdict.UNREADABLE, 0),
     ],
 )
 def test_records_hold_what_chance_brought(
-    dice: str, tmp_path: Path, written: dict[str, Any], verdict: Verdict, moves: int
+    dice: str, tmp_path: Path, written: dict[str, Any], verdict: RefereeVerdict, moves: int
 ) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(written), encoding="utf-8")

@@ -13,13 +13,13 @@ from tests.toy.game import ENGINE, GAME, MAPPING
 from archipel.checks.games.protocol import Game
 from archipel.checks.judge.conformance.engine_game import announced
 from archipel.checks.judge.conformance.games import Difference, Event, Script
-from archipel.checks.judge.conformance.match import Judge
-from archipel.checks.judge.conformance.searching import Campaign, search
+from archipel.checks.judge.conformance.match import MatchJudge
+from archipel.checks.judge.conformance.searching import ConformanceCampaign, search
 from archipel.checks.judge.conformance.shrinking import Shrinker
 from archipel.checks.judge.conformance.telling.verdicts import event_data
 from archipel.checks.judge.game import Judge as JudgeOfGame
 from archipel.checks.judge.game import result_data
-from archipel.checks.simulate.benchmarks.judged_program import Program
+from archipel.checks.simulate.benchmarks.judged_program import MeasuredProgram
 from archipel.reference.strict_json import Field
 
 LAGOON = announced(GAME, {})
@@ -62,9 +62,9 @@ class Played:
         return Played(self.wrong, self.told)
 
 
-def judged(program: Played) -> tuple[Judge, Difference | None]:
-    judge = Judge(program, LAGOON)  # type: ignore[arg-type]
-    return judge, search(judge, Campaign(8, (3, 4), 1))[0]
+def judged(program: Played) -> tuple[MatchJudge, Difference | None]:
+    judge = MatchJudge(program, LAGOON)  # type: ignore[arg-type]
+    return judge, search(judge, ConformanceCampaign(8, (3, 4), 1))[0]
 
 
 def test_the_kits_own_program_is_right() -> None:
@@ -73,7 +73,7 @@ def test_the_kits_own_program_is_right() -> None:
     class Served(Played):
         def __init__(self) -> None:
             super().__init__()
-            self.program = Program(JudgeOfGame(GAME))
+            self.program = MeasuredProgram(JudgeOfGame(GAME))
 
         def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
             return self.program.answer(dict(request))

@@ -23,7 +23,7 @@ from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
 from archipel.checks.judge.reasons import ClauseReasons
 from archipel.checks.judge.traces.recorded import RecordedTrace, kind_of
-from archipel.checks.simulate.game import Task
+from archipel.checks.simulate.game import SimulationTask
 from archipel.checks.simulate.running import simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
@@ -110,7 +110,7 @@ def test_it_can_be_learnt() -> None:
 
 def test_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "lagoon", GAME)
-    tally = simulated(Task(Variant("lagoon"), 3, 1, ("random",)), 20, ALONE)
+    tally = simulated(SimulationTask(Variant("lagoon"), 3, 1, ("random",)), 20, ALONE)
     assert tally.games == 20 and tally.counts["decision.swim"] and not tally.counts["decision.roll"]
     assert sum(tally.histograms["winner"].values()) == 20
 

@@ -11,7 +11,7 @@ import pytest
 from tests.toy.game import GAME
 
 from archipel.checks.games.registry import LOADED
-from archipel.checks.judge.vectors import Suite, coverage_of, written
+from archipel.checks.judge.vectors import VectorSuite, coverage_of, written
 from archipel.checks.judge.vectors.answers import WrongVectorError
 from archipel.checks.judge.vectors.game_vectors import GameVectors
 from archipel.checks.judge.vectors.played_games import one_otherwise
@@ -21,7 +21,7 @@ VECTORS = GameVectors(GAME)
 
 
 @cache
-def suites() -> tuple[Suite, ...]:
+def suites() -> tuple[VectorSuite, ...]:
     played = VECTORS.played
     found = (played.rules([3]), played.refused([3]), played.whole([3]), played.perft([3]))
     return tuple(suite.numbered() for suite in found)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.checks.mutation.handwritten import LISTS, Mutant, judge, main, mutants, spoiled
+from archipel.checks.mutation.handwritten import LISTS, HandwrittenMutant, judge, main, mutants, spoiled
 from archipel.reference.strict_json import BadInput
 
 ALL = mutants("costa_ruana")
@@ -23,7 +23,7 @@ def test_at_least_twenty_of_each() -> None:
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.what)
-def test_every_line_to_spoil_is_there(mutant: Mutant) -> None:
+def test_every_line_to_spoil_is_there(mutant: HandwrittenMutant) -> None:
     root = Path(str(import_module(f"archipel.{LISTS[mutant.kind]}").__file__)).parent
     text = (root / "costa_ruana" / mutant.file).read_text(encoding="utf-8")
     assert spoiled(mutant, text) != text
@@ -38,19 +38,19 @@ def test_one_of_each_is_noticed(kind: str) -> None:
 
 def test_a_line_that_means_nothing_is_refused() -> None:
     other = LINE.replace("_outside_conflicts", "_outside_everything")
-    meaningless = Mutant("engine", "an unknown name", "collection.py", LINE, other)
+    meaningless = HandwrittenMutant("engine", "an unknown name", "collection.py", LINE, other)
     with pytest.raises(BadInput, match="means nothing"):
         judge(meaningless, "costa_ruana")
 
 
 def test_a_harmless_change_is_not_noticed() -> None:
-    harmless = Mutant("engine", "a line twice", "collection.py", LINE, LINE + LINE)
+    harmless = HandwrittenMutant("engine", "a line twice", "collection.py", LINE, LINE + LINE)
     assert judge(harmless, "costa_ruana") == ""
 
 
 def test_a_mutant_that_no_longer_applies_is_an_error() -> None:
     with pytest.raises(BadInput, match="must stand there once"):
-        judge(Mutant("engine", "gone", "collection.py", "no such line", "x"), "costa_ruana")
+        judge(HandwrittenMutant("engine", "gone", "collection.py", "no such line", "x"), "costa_ruana")
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,11 +16,11 @@ from archipel.checks.costa_ruana.mutation_oracles import ORACLES
 from archipel.checks.mutation.__main__ import AIMS, HOSTILE, evenly, main
 from archipel.checks.mutation.behaviour import PROPOSITIONS, noticed
 from archipel.checks.mutation.code import code_mutants
-from archipel.checks.mutation.equivalence import Ground, digest, equivalent
-from archipel.checks.mutation.report import Fate, Finding, gone, killed, listed, score, split, summary
+from archipel.checks.mutation.equivalence import EquivalenceGround, digest, equivalent
+from archipel.checks.mutation.report import Fate, MutantFinding, gone, killed, listed, score, split, summary
 from archipel.checks.mutation.rulebooks import ClauseMutant, Passage, clause_mutants, passages
 from archipel.checks.mutation.sandbox import JudgeFailedError, in_a_fork
-from archipel.checks.mutation.terms import Scope, mutations
+from archipel.checks.mutation.terms import TermScope, mutations
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -38,7 +38,7 @@ X, Y = Variable("x", Things), Variable("y", Things)
 
 
 def written(term: Term) -> list[str]:
-    return [text(mutation.term) for mutation in mutations(term, Scope((X, Y)))]
+    return [text(mutation.term) for mutation in mutations(term, TermScope((X, Y)))]
 
 
 def test_every_small_change_of_a_comparison() -> None:
@@ -51,13 +51,13 @@ def test_every_small_change_of_a_conjunction() -> None:
 
 
 def test_every_small_change_of_a_choice() -> None:
-    made = [mutation.detail for mutation in mutations(when(X == 0, 1, 2), Scope())]
+    made = [mutation.detail for mutation in mutations(when(X == 0, 1, 2), TermScope())]
     assert {"branches exchanged", "then", "otherwise", "=→≠", "1+1", "2-1"} <= set(made)
 
 
 def test_quantifiers_bind_what_may_be_exchanged() -> None:
     body = forall(Things, lambda z: z == X)
-    made = {mutation.detail for mutation in mutations(body, Scope((X,)))}
+    made = {mutation.detail for mutation in mutations(body, TermScope((X,)))}
     assert {"∀→∃", "z→x", "x→z", "not"} <= made
 
 
@@ -182,8 +182,8 @@ def _prop(term: Term) -> Prop:
 # What changes nothing
 
 
-def ground(players: int) -> Ground:
-    return Ground(NUMBERS.values(players) | {"cards": NUMBERS.deck_size}, (), frozenset({"takes", "points"}))
+def ground(players: int) -> EquivalenceGround:
+    return EquivalenceGround(NUMBERS.values(players) | {"cards": NUMBERS.deck_size}, (), frozenset({"takes", "points"}))
 
 
 def test_a_mutant_that_changes_nothing_is_proved_so() -> None:
@@ -263,8 +263,8 @@ def test_the_engine_as_it_is_does_as_the_clauses_say() -> None:
 def test_figures_are_counted_and_not_flattered() -> None:
     findings = [
         killed("a/f//constant//1+1#1", "games: another hut"),
-        Finding("a/f//constant//1-1#1", Fate.SURVIVED),
-        Finding("a/g//boolean//not#1", Fate.EQUIVALENT, "reason", "never asked"),
+        MutantFinding("a/f//constant//1-1#1", Fate.SURVIVED),
+        MutantFinding("a/g//boolean//not#1", Fate.EQUIVALENT, "reason", "never asked"),
     ]
     mutants = code_mutants("a", "def f(x: int) -> int:\n    return x + 1\n\ndef g(x: int) -> bool:\n    return not x\n")
     kept = summary([m for m in mutants if m.id in {f.id for f in findings}], findings, 0.95)

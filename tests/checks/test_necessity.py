@@ -13,12 +13,12 @@ from archipel.checks.costa_ruana import necessity
 from archipel.checks.costa_ruana.necessity_scenes import FACTS, OPENINGS, game, opening, scenes
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
-    Effect,
-    Finding,
+    ClauseEffect,
     Ground,
+    NecessityFinding,
+    NecessityScene,
     Observation,
     ReplayError,
-    Scene,
     Search,
     UndecidedError,
     examine,
@@ -59,11 +59,11 @@ class Pot:
     def clause(self, id: str) -> Clause:
         return self.rules.clause(id, en="Yes.", fr="Oui.")
 
-    def scene(self) -> Scene:
-        return Scene("a pot", Ground(1, {"size": 5}), {"pot": 2})
+    def scene(self) -> NecessityScene:
+        return NecessityScene("a pot", Ground(1, {"size": 5}), {"pot": 2})
 
-    def finding(self, clause: Clause, *observations: Observation) -> Finding:
-        start = Scene("start", Ground(1, {}), {"size": 5, "pot": 0})
+    def finding(self, clause: Clause, *observations: Observation) -> NecessityFinding:
+        start = NecessityScene("start", Ground(1, {}), {"size": 5, "pot": 0})
         search = Search(self.rules, lambda _, __: [self.scene()], lambda _: start, observations)
         return examine(search, clause, [1], {"size": 5})
 
@@ -76,14 +76,14 @@ def pot() -> Pot:
 @pytest.mark.parametrize(
     ("id", "effect"),
     [
-        ("s.start", Effect.OPENS),
-        ("s.full", Effect.FORBIDS),
-        ("s.more", Effect.CHANGES),
-        ("s.overflow", Effect.FORBIDS),
-        ("s.again", Effect.CHANGES),
+        ("s.start", ClauseEffect.OPENS),
+        ("s.full", ClauseEffect.FORBIDS),
+        ("s.more", ClauseEffect.CHANGES),
+        ("s.overflow", ClauseEffect.FORBIDS),
+        ("s.again", ClauseEffect.CHANGES),
     ],
 )
-def test_a_clause_that_does_something_is_needed(pot: Pot, id: str, effect: Effect) -> None:
+def test_a_clause_that_does_something_is_needed(pot: Pot, id: str, effect: ClauseEffect) -> None:
     found = pot.finding(pot.rules.clauses[id])
     assert found.witness is not None
     assert found.witness.effect is effect
@@ -177,7 +177,7 @@ def test_a_notion_is_needed_once_somebody_asks_for_it(pot: Pot) -> None:
     dead_definition(pot, clause)
     witness = pot.finding(clause, Observation("half_full")).witness
     assert witness is not None
-    assert (witness.effect, witness.asked) == (Effect.ANSWERS, "half_full")
+    assert (witness.effect, witness.asked) == (ClauseEffect.ANSWERS, "half_full")
 
 
 def test_a_notion_is_needed_once_a_step_uses_it(pot: Pot) -> None:
@@ -191,7 +191,7 @@ def test_a_notion_is_needed_once_a_step_uses_it(pot: Pot) -> None:
     pot.clause("s.gift").guards(pot.empty)(lambda: bonus() >= 1)
     witness = pot.finding(clause).witness
     assert witness is not None
-    assert (witness.effect, witness.variant.how) == (Effect.ALLOWS, "nothing")
+    assert (witness.effect, witness.variant.how) == (ClauseEffect.ALLOWS, "nothing")
 
 
 def test_a_permission_is_needed_if_something_legal_is_like_that(pot: Pot) -> None:
@@ -199,7 +199,7 @@ def test_a_permission_is_needed_if_something_legal_is_like_that(pot: Pot) -> Non
     clause.permits(pot.add)(lambda: pot.pot + pot.amount == pot.size)
     witness = pot.finding(clause).witness
     assert witness is not None
-    assert witness.effect is Effect.ALLOWS
+    assert witness.effect is ClauseEffect.ALLOWS
 
 
 def test_a_notion_is_redefined_through_all_that_rests_on_it(pot: Pot) -> None:
@@ -265,22 +265,22 @@ def test_the_ordinary_opening_has_all_that_is_assumed() -> None:
 
 
 QUICK = {
-    "components.huts": Effect.OPENS,
-    "setup.treasures": Effect.OPENS,
-    "setup.settle-order": Effect.FORBIDS,
-    "play.any-card": Effect.ALLOWS,
-    "play.from-reserve": Effect.FORBIDS,
-    "conditions.flip": Effect.FORBIDS,
-    "resolution.finish": Effect.FORBIDS,
-    "cards.treasure-unlimited": Effect.ALLOWS,
-    "collection.no-treasure": Effect.CHANGES,
-    "succession.tie": Effect.CHANGES,
-    "end.tie-break": Effect.ANSWERS,
+    "components.huts": ClauseEffect.OPENS,
+    "setup.treasures": ClauseEffect.OPENS,
+    "setup.settle-order": ClauseEffect.FORBIDS,
+    "play.any-card": ClauseEffect.ALLOWS,
+    "play.from-reserve": ClauseEffect.FORBIDS,
+    "conditions.flip": ClauseEffect.FORBIDS,
+    "resolution.finish": ClauseEffect.FORBIDS,
+    "cards.treasure-unlimited": ClauseEffect.ALLOWS,
+    "collection.no-treasure": ClauseEffect.CHANGES,
+    "succession.tie": ClauseEffect.CHANGES,
+    "end.tie-break": ClauseEffect.ANSWERS,
 }
 
 
 @pytest.mark.parametrize(("id", "effect"), QUICK.items())
-def test_clauses_of_the_game_are_needed_and_the_engine_sides_with_them(id: str, effect: Effect) -> None:
+def test_clauses_of_the_game_are_needed_and_the_engine_sides_with_them(id: str, effect: ClauseEffect) -> None:
     found = necessity.finding(id)
     assert found.status is Status.PROVED, found.result("necessity").detail
     assert found.witness is not None
@@ -342,7 +342,7 @@ def test_an_engine_that_does_as_if_there_were_no_such_clause(id: str, monkeypatc
     name, wrong, objection = WRONG_ENGINES[id]
     monkeypatch.setattr(f"archipel.{name}", wrong)
     assert objection in necessity.objection(witness)
-    assert Finding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
+    assert NecessityFinding(id, 2, witness, objection=necessity.objection(witness)).status is Status.REFUTED
 
 
 def test_what_only_the_clauses_check_is_said() -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.asking import Question
+from archipel.checks.costa_ruana.asking import TableQuestion
 from archipel.checks.costa_ruana.drawing import as_svg, as_text, in_words, scene
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.secrets import wrong_view
@@ -63,7 +63,7 @@ def test_people_can_be_asked_every_decision(choice: tuple[str, str]) -> None:
     for state, _, _ in list(steps(under(choice), 1))[::3]:
         assert state.actor is not None
         actions = state.legal_actions()
-        question = Question(state.view(state.actor), state.game, NAMES, "en", actions)
+        question = TableQuestion(state.view(state.actor), state.game, NAMES, "en", actions)
         for action in actions:
             assert question.answer(question.words(action)) == action
         assert question.title(()) and all(question.options(()).values())

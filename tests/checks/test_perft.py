@@ -19,7 +19,7 @@ from archipel.checks.costa_ruana.vectors.answers import GAMES, SUITES
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import divide, perft
-from archipel.checks.judge.perft.parallel_count import Count, followed
+from archipel.checks.judge.perft.parallel_count import PerftCount, followed
 from archipel.checks.support.parallel import Workers
 from archipel.checks.support.work_sharing import Helper
 from archipel.reference.costa_ruana import Laid, Setup, State, codec, new_game
@@ -212,7 +212,7 @@ def test_a_portion_needs_nothing_but_its_bytes() -> None:
     positions = {codec.unpacked(each, start.game) for each in found}
     assert positions == {start.apply_action(a) for a in start.legal_actions()}
     assert set(found.values()) == {2}
-    (_, one) = Count("costa_ruana", canonical(JUDGE.state_data(start)), 99, Workers(1)).depths(1)
+    (_, one) = PerftCount("costa_ruana", canonical(JUDGE.state_data(start)), 99, Workers(1)).depths(1)
     assert one.sequences == len(found)
 
 

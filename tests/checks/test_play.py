@@ -17,10 +17,10 @@ import pytest
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.cli.running import play
-from archipel.checks.costa_ruana.asking import Question
+from archipel.checks.costa_ruana.asking import TableQuestion
 from archipel.checks.costa_ruana.table import Tabled
 from archipel.checks.costa_ruana.wording import default_names, say
-from archipel.checks.explain.terminal_table import Console, Session
+from archipel.checks.explain.terminal_table import Console, TableSession
 from archipel.reference.costa_ruana import (
     Action,
     Kind,
@@ -42,10 +42,10 @@ Capture = pytest.CaptureFixture[str]
 Play = Callable[..., tuple[int, str]]
 
 
-def question(state: State, lang: str = "en") -> Question:
+def question(state: State, lang: str = "en") -> TableQuestion:
     assert state.actor is not None
     names = default_names(lang, state.players)
-    return Question(state.view(state.actor), state.game, names, lang, legal_actions(state))
+    return TableQuestion(state.view(state.actor), state.game, names, lang, legal_actions(state))
 
 
 def scripted(players: int, humans: set[int], seed: int, lang: str = "en") -> tuple[list[str], list[Action]]:
@@ -53,7 +53,7 @@ def scripted(players: int, humans: set[int], seed: int, lang: str = "en") -> tup
     record = Record(Setup.from_seed(players, seed), (), STANDARD, balanced_deck())
     game = Tabled(record)
     bots = {seat: game.bot("greedy", seed, seat) for seat in range(players) if seat not in humans}
-    session = Session(game.engine, game.states, game.moves, bots)
+    session = TableSession(game.engine, game.states, game.moves, bots)
     chance, lines = Random(seed), list[str]()
     while session.state.actor is not None:
         if session.is_asked(-1):

@@ -24,9 +24,9 @@ from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
     TO_BE_TURNED,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     argument_cases,
     cases_of,
     decide,
@@ -80,12 +80,12 @@ def claim(name: str, term: Prop, form: Form = Form.INVARIANT, *steps: Step) -> C
     return Claim("test.claim", form, name, term, steps)
 
 
-def with_claim(extra: Claim) -> Game:
+def with_claim(extra: Claim) -> ProofGame:
     return replace(game(), theory=More(extra)) if extra.form is Form.INVARIANT else game()
 
 
 def status(extra: Claim, where: str, prover: str = "z3", players: int = 3) -> Status:
-    return decide(Question(with_claim(extra), players, prover), where, [extra])[extra.name].status
+    return decide(ProofQuestion(with_claim(extra), players, prover), where, [extra])[extra.name].status
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def test_interchangeable_elements_stand_for_all_others() -> None:
     assert status(rich, ANYWHERE) is Status.REFUTED
     pairs = claim("pairs", forall(Cards, lambda c: forall(Cards, lambda d: place_of(c) == place_of(d))), Form.POSITION)
     assert status(pairs, ANYWHERE) is Status.REFUTED
-    view = Question(game(), 3, "z3").view((Players, Islands, Cards))
+    view = ProofQuestion(game(), 3, "z3").view((Players, Islands, Cards))
     assert len(list(instances(view, term_of(pairs), {Cards: 0}))) == 2
     assert len(list(instances(view, term_of(pairs), {Cards: 1}))) == 5
 
@@ -139,29 +139,29 @@ def test_the_seat_named_first_stands_for_every_seat_and_the_next_one_for_itself_
     apart = claim("apart", alike, Form.POSITION)
     assert game().turned(apart, ANYWHERE)
     assert status(apart, ANYWHERE, players=4) is Status.REFUTED
-    (_, used), *others = cases_of(Question(game(), 4, "z3"), ANYWHERE, game().symmetric_in(apart, ANYWHERE), apart)
-    view = Question(game(), 4, "z3").view(())
+    (_, used), *others = cases_of(ProofQuestion(game(), 4, "z3"), ANYWHERE, game().symmetric_in(apart, ANYWHERE), apart)
+    view = ProofQuestion(game(), 4, "z3").view(())
     assert not others
     assert len(list(instances(view, alike, used))) == 4
 
 
 def test_seats_are_turned_once_only() -> None:
     """Once an argument of the step is taken to be the first seat, the claim has to be shown for every seat."""
-    question, lost = Question(game(), 4, "z3"), claims_of(game())["no_inhabitant_lost"]
+    question, lost = ProofQuestion(game(), 4, "z3"), claims_of(game())["no_inhabitant_lost"]
     ((case, used),) = cases_of(question, "play_up", game().symmetric_in(lost, "play_up"), lost)
     assert case["player"] == 0
     assert Players not in used
     assert len(list(instances(question.view(()), term_of(lost), used))) == 4
-    stage = Stage.set_up(question, "play_up", game().symmetric_in(lost, "play_up"), case, lost)
+    stage = ProofStage.set_up(question, "play_up", game().symmetric_in(lost, "play_up"), case, lost)
     assert not isinstance(stage.scene.view(shaman), int)
 
 
-def stage_of(extra: Claim, where: str, players: int = 4, **changed: Any) -> tuple[Stage, dict[Any, int]]:
+def stage_of(extra: Claim, where: str, players: int = 4, **changed: Any) -> tuple[ProofStage, dict[Any, int]]:
     """Where a claim is shown, in the first case of several, and what was spoken of there."""
-    question = Question(replace(with_claim(extra), **changed), players, "z3")
+    question = ProofQuestion(replace(with_claim(extra), **changed), players, "z3")
     symmetric = question.game.symmetric_in(extra, where)
     (case, used), *_ = cases_of(question, where, symmetric, extra)
-    return Stage.set_up(question, where, symmetric, case, extra), dict(used)
+    return ProofStage.set_up(question, where, symmetric, case, extra), dict(used)
 
 
 def test_seats_stand_for_one_another_where_nobody_looks_at_their_order() -> None:
@@ -175,7 +175,7 @@ def test_seats_stand_for_one_another_where_nobody_looks_at_their_order() -> None
     rich = forall(Players, lambda p: forall(Players, lambda q: any_of(reserve(p) >= 0, reserve(q) < 0)))
     unsaid = claim("unsaid", rich, Form.POSITION)
     hinted = {"unsaid": {ANYWHERE: ("no_negative_inhabitants",)}}
-    found = Stage.from_hints(stage_of(unsaid, ANYWHERE, 6, hints=hinted)[0], unsaid, {Players: TO_BE_TURNED})
+    found = ProofStage.from_hints(stage_of(unsaid, ANYWHERE, 6, hints=hinted)[0], unsaid, {Players: TO_BE_TURNED})
     assert (found.status, found.instances) == (Status.PROVED, 2)
 
 
@@ -203,7 +203,7 @@ def test_seats_of_which_something_is_known_are_not_alike() -> None:
 def test_seats_named_by_the_step_are_told_apart() -> None:
     """With a step taken by the third of six seats, the first three differ, and the fourth stands for the rest."""
     lost = claims_of(game())["no_inhabitant_lost"]
-    stage = Stage.set_up(Question(game(), 6, "z3"), "settle", (), {"player": 2}, lost)
+    stage = ProofStage.set_up(ProofQuestion(game(), 6, "z3"), "settle", (), {"player": 2}, lost)
     assert list(stage._named(Players)) == [2]
     found = stage.from_hints(lost, {})
     assert (found.status, found.instances) == (Status.PROVED, 4)
@@ -215,11 +215,11 @@ def test_a_wrong_hint_costs_time_and_proves_nothing() -> None:
     for hint in ((), guards):
         for extra, expected in ((SAME_CAP, Status.PROVED), (LOWER_CAP, Status.REFUTED)):
             hinted = replace(with_claim(extra), hints={extra.name: {"settle": hint}})
-            assert decide(Question(hinted, 3, "z3"), "settle", [extra])[extra.name].status is expected
+            assert decide(ProofQuestion(hinted, 3, "z3"), "settle", [extra])[extra.name].status is expected
 
 
 def test_arguments_are_tried_up_to_renaming() -> None:
-    view = Question(game(), 4, "z3").view((Players, Islands))
+    view = ProofQuestion(game(), 4, "z3").view((Players, Islands))
     move = RULEBOOK.steps["move_inhabitant"]
     cases = [case for case, _ in argument_cases(view, move, (), {Islands: 0})]
     assert cases == [{"source": 0, "target": 0}, {"source": 0, "target": 1}]
@@ -230,7 +230,7 @@ def test_arguments_are_tried_up_to_renaming() -> None:
 def test_cases_tried_one_by_one_leave_none_out() -> None:
     nobody = claim("nobody", negation(stands(number(2), number(2), number(1))))
     apart = replace(with_claim(nobody), apart={("nobody", "stand"): ("face", "by", "player")})
-    assert decide(Question(apart, 3, "z3"), "stand", [nobody])["nobody"].status is Status.REFUTED
+    assert decide(ProofQuestion(apart, 3, "z3"), "stand", [nobody])["nobody"].status is Status.REFUTED
 
 
 @pytest.mark.parametrize("step", RULEBOOK.steps.values(), ids=lambda step: step.name)
@@ -241,7 +241,7 @@ def test_no_proof_is_empty(step: Step) -> None:
 
 
 def test_numbering_the_cards_leaves_positions() -> None:
-    question = Question(game(), 2, "z3")
+    question = ProofQuestion(game(), 2, "z3")
     view, given = in_shuffled_order(question.view(()))
     required = [view(part.term) for part in RULEBOOK.parts(Nature.REQUIREMENT)]
     invariants = [view(term_of(other)) for other in game().theory.invariants]
@@ -273,9 +273,9 @@ def test_a_dropped_guard_breaks_the_proof() -> None:
 )
 def test_invariants_rest_on_their_clauses(clause: str, name: str, where: str) -> None:
     found = claims_of(game())[name]
-    assert decide(Question(game(), 2, "z3"), where, [found])[name].status is Status.PROVED
+    assert decide(ProofQuestion(game(), 2, "z3"), where, [found])[name].status is Status.PROVED
     with without(clause):
-        verdict = decide(Question(game(), 2, "z3", 4_000), where, [found])[name]
+        verdict = decide(ProofQuestion(game(), 2, "z3", 4_000), where, [found])[name]
     assert verdict.status is not Status.PROVED
 
 
@@ -291,10 +291,10 @@ def test_a_claim_over_a_step_sees_both_sides() -> None:
 def test_a_lemma_is_used_only_where_it_is_proved() -> None:
     lemma = claims_of(game())["discards_do_not_come_from_hands"]
     hands = claims_of(game())["hands_as_large_as_announced"]
-    here = Stage.set_up(Question(game(), 2, "z3"), "reveal", (), {}, hands)
+    here = ProofStage.set_up(ProofQuestion(game(), 2, "z3"), "reveal", (), {}, hands)
     assert lemma.name in [name for name, _ in here.available(hands)]
     assert lemma.name not in [name for name, _ in here.available(lemma)]
-    elsewhere = Stage.set_up(Question(game(), 2, "z3"), "play_up", (), {}, hands)
+    elsewhere = ProofStage.set_up(ProofQuestion(game(), 2, "z3"), "play_up", (), {}, hands)
     assert lemma.name not in [name for name, _ in elsewhere.available(hands)]
 
 
@@ -349,7 +349,7 @@ def test_claims_shown_from_the_same_assumptions_share_a_solver_and_no_others_do(
 
 def test_a_refutation_shows_a_situation() -> None:
     empty = claim("empty", forall(Islands, lambda i: forall(Players, lambda p: on(i, p) <= 0)), Form.POSITION)
-    verdict = decide(Question(game(), 3, "z3"), ANYWHERE, [empty])["empty"]
+    verdict = decide(ProofQuestion(game(), 3, "z3"), ANYWHERE, [empty])["empty"]
     assert verdict.status is Status.REFUTED
     assert any(count > 0 for row in verdict.values["on"] for count in row)
 
@@ -550,19 +550,19 @@ OWED_WHILE_MOVING = ("cards_not_begun_owe_everything", "move_inhabitant")
 @pytest.mark.parametrize("place", sorted(OPAQUE), ids="-".join)
 def test_no_more_is_hidden_from_a_proof_than_it_can_do_without(place: tuple[str, str]) -> None:
     name, where = place
-    claim, question = claims_of(game())[name], Question(game(), 2, "z3")
+    claim, question = claims_of(game())[name], ProofQuestion(game(), 2, "z3")
     assert where in places_to_prove(game(), claim)
     for case, used in cases_of(question, where, game().symmetric_in(claim, where), claim):
-        stage = Stage.set_up(question, where, game().symmetric_in(claim, where), case, claim)
+        stage = ProofStage.set_up(question, where, game().symmetric_in(claim, where), case, claim)
         assert stage.verdict(claim, used).status is Status.PROVED
 
 
 def test_hiding_too_much_refutes_nothing() -> None:
     name, where = OWED_WHILE_MOVING
     hidden = replace(game(), opaque={OWED_WHILE_MOVING: ("acting",)})
-    claim, question = claims_of(game())[name], Question(hidden, 2, "z3")
+    claim, question = claims_of(game())[name], ProofQuestion(hidden, 2, "z3")
     symmetric = hidden.symmetric_in(claim, where)
     cases = cases_of(question, where, symmetric, claim)
-    stages = [(Stage.set_up(question, where, symmetric, case, claim), used) for case, used in cases]
+    stages = [(ProofStage.set_up(question, where, symmetric, case, claim), used) for case, used in cases]
     assert Status.REFUTED in {stage.verdict(claim, used).status for stage, used in stages}
     assert decide(question, where, [claim])[name].status is Status.PROVED

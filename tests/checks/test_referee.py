@@ -21,7 +21,7 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.referee.sources import portions, units
-from archipel.checks.judge.referee.verdict import Finding, Verdict, judged
+from archipel.checks.judge.referee.verdict import Finding, RefereeVerdict, judged
 from archipel.checks.support.parallel import Workers, in_order
 from archipel.reference.costa_ruana import Setup, codec, new_game, random_moves
 from archipel.reference.strict_json import MAX_BYTES, BadInput
@@ -84,7 +84,7 @@ def test_every_form_of_a_record_is_judged(
     path = tmp_path / "game"
     path.write_bytes(pack(content().encode()))
     (finding,) = findings(path)
-    assert finding.verdict is Verdict.RIGHT
+    assert finding.verdict is RefereeVerdict.RIGHT
     assert finding.moves == len(game()["moves"])
     assert finding.finished
 
@@ -134,7 +134,7 @@ def test_a_log_without_end_is_not_held(tmp_path: Path) -> None:
     head, *moves = as_log(game(1))
     endless = [moves[0]] * (MAX_BYTES // len(moves[0]) + 1000)
     found = findings(write(tmp_path / "a", head, *endless, *as_log(game(2))))
-    assert [finding.verdict for finding in found] == [Verdict.WRONG, Verdict.RIGHT]
+    assert [finding.verdict for finding in found] == [RefereeVerdict.WRONG, RefereeVerdict.RIGHT]
     assert found[0].data["move"] == 1
     assert max(sum(len(line) for _, line in unit.lines) for unit in units(str(tmp_path / "a"))) <= MAX_BYTES
 
@@ -145,9 +145,9 @@ def test_a_torn_archive_is_judged_as_far_as_it_goes(tmp_path: Path, keep: float)
     path = tmp_path / "torn.gz"
     path.write_bytes(whole[: int(keep * len(whole))])
     found = findings(path)
-    assert found[-1].verdict is Verdict.UNREADABLE
+    assert found[-1].verdict is RefereeVerdict.UNREADABLE
     assert len(found) > 3
-    assert all(finding.verdict is Verdict.RIGHT for finding in found[:-1])
+    assert all(finding.verdict is RefereeVerdict.RIGHT for finding in found[:-1])
 
 
 def test_a_file_that_is_not_there_hides_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,7 +167,7 @@ def test_the_first_wrong_move_is_told_with_its_clauses(tmp_path: Path) -> None:
     wrong = {"do": "settle", "player": 0, "island": 9}
     record["moves"][30] = wrong
     (finding,) = findings(write(tmp_path / "a.json", record))
-    assert (finding.verdict, finding.moves) == (Verdict.WRONG, 30)
+    assert (finding.verdict, finding.moves) == (RefereeVerdict.WRONG, 30)
     state = new_game(before.setup)
     for action in before.moves:
         state = state.apply_action(action)
@@ -200,7 +200,7 @@ def test_a_wrong_result_is_told(tmp_path: Path, change: str) -> None:
     else:
         record["moves"].pop()
     (finding,) = findings(write(tmp_path / "a.json", record))
-    assert finding.verdict is Verdict.WRONG
+    assert finding.verdict is RefereeVerdict.WRONG
     assert finding.data["what"] == "result"
     assert finding.data["due"] == (None if change == "early" else game(1)["result"])
     assert ("end.points" in finding.clauses) == (change != "early")
@@ -231,7 +231,7 @@ def test_a_record_is_judged_by_the_readings_it_names(tmp_path: Path) -> None:
     (ours,) = findings(write(tmp_path / "a.json", record))
     (other,) = findings(write(tmp_path / "b.json", {**record, "readings": {"flip": "optional"}}))
     assert ours.clauses == ("conditions.flip",)
-    assert other.verdict is Verdict.RIGHT
+    assert other.verdict is RefereeVerdict.RIGHT
 
 
 def test_the_summary_counts_clauses_and_the_exit_code_says_the_worst(
@@ -387,5 +387,5 @@ def test_whatever_is_in_a_file_it_is_judged(
     path.write_bytes(mutated(gzip.compress(data), changes[:1]) if packed else data)
     for finding in findings(path):
         json.dumps(finding.as_json())
-        assert finding.verdict is Verdict.RIGHT or finding.told
-        assert finding.verdict is not Verdict.WRONG or "legal" in finding.data or "due" in finding.data
+        assert finding.verdict is RefereeVerdict.RIGHT or finding.told
+        assert finding.verdict is not RefereeVerdict.WRONG or "legal" in finding.data or "due" in finding.data

@@ -9,8 +9,8 @@ import pytest
 
 from archipel.checks.readings import settlement as settlements
 from archipel.checks.readings.settlement import (
-    Case,
     How,
+    SettledCase,
     Settlement,
     broken_example,
     broken_theorem,
@@ -68,9 +68,9 @@ SETTLED = {
 }
 
 
-def case(point: str, name: str = "") -> Case:
+def case(point: str, name: str = "") -> SettledCase:
     there = READINGS.points[point]
-    return Case(GAME, there, there.readings[name] if name else there.others[0])
+    return SettledCase(GAME, there, there.readings[name] if name else there.others[0])
 
 
 @pytest.mark.parametrize("point", SETTLED)
@@ -142,4 +142,4 @@ def test_open_readings_differ_from_ours_in_play() -> None:
     for id, how in SETTLED.items():
         if how == "open" and id in CHOICES:
             for reading in READINGS.points[id].others:
-                assert settlements.never_differs(Case(GAME, READINGS.points[id], reading)) is None
+                assert settlements.never_differs(SettledCase(GAME, READINGS.points[id], reading)) is None

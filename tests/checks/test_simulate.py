@@ -18,10 +18,10 @@ import pytest
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.game import GAME as COSTA_RUANA
 from archipel.checks.simulate.chance import MASK, Chance
-from archipel.checks.simulate.game import Task, checked
+from archipel.checks.simulate.game import SimulationTask, checked
 from archipel.checks.simulate.odds import chi_square_tail, compared, wilson
 from archipel.checks.simulate.reports.plotting import plot
-from archipel.checks.simulate.reports.report import Report, verdict
+from archipel.checks.simulate.reports.report import SimulationReport, verdict
 from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import PORTION, columns, played, simulated
 from archipel.checks.simulate.tallies import Tally, mean, quantile, variance
@@ -36,8 +36,8 @@ GAME = "costa_ruana"
 Capture = pytest.CaptureFixture[str]
 
 
-def task(players: int = 2, seed: int = 1, bots: str = "random", variant: Variant | None = None) -> Task:
-    return Task(variant or Variant(GAME), players, seed, tuple(bots.split(",")))
+def task(players: int = 2, seed: int = 1, bots: str = "random", variant: Variant | None = None) -> SimulationTask:
+    return SimulationTask(variant or Variant(GAME), players, seed, tuple(bots.split(",")))
 
 
 def output(words: str, capsys: Capture) -> str:
@@ -148,14 +148,14 @@ def test_everybody_sits_everywhere_equally_often() -> None:
 
 def test_greedy_players_beat_random_ones_and_nobody_is_fooled_by_few_games() -> None:
     strong = task(2, bots="greedy,random")
-    many = Report(strong, played(strong, False, range(24)).tally).as_json()["strengths"]
+    many = SimulationReport(strong, played(strong, False, range(24)).tally).as_json()["strengths"]
     assert many["greedy"]["verdict"] == "more" and many["random"]["verdict"] == "less"
-    equal = Report(task(2), played(task(2), False, range(12)).tally).as_json()["seats"]
+    equal = SimulationReport(task(2), played(task(2), False, range(12)).tally).as_json()["seats"]
     assert {side["verdict"] for side in equal} == {"noise"}
 
 
 def test_an_interval_stands_only_with_what_is_seen_once_a_game() -> None:
-    found = Report(task(2), played(task(2), False, range(5)).tally).as_json()
+    found = SimulationReport(task(2), played(task(2), False, range(5)).tally).as_json()
     assert "interval" in found["distributions"]["decisions"] and "interval" not in found["distributions"]["points"]
     assert all("interval" in side["points"] for side in found["seats"])
 
@@ -163,13 +163,13 @@ def test_an_interval_stands_only_with_what_is_seen_once_a_game() -> None:
 def test_it_is_said_if_not_everybody_had_every_seat_equally_often() -> None:
     mixed = task(2, bots="greedy,random")
     for games, said in ((2, False), (3, True)):
-        lines = Teller(Report(mixed, played(mixed, False, range(games)).tally), "en").lines()
+        lines = Teller(SimulationReport(mixed, played(mixed, False, range(games)).tally), "en").lines()
         assert any("no multiple" in line for line in lines) == said
 
 
 def test_a_clause_that_the_variant_reads_otherwise_is_not_counted() -> None:
     variant = made(GAME, {}, {"majority": "together"})
-    report = Report(task(3, variant=variant), played(task(3, variant=variant), False, range(3)).tally)
+    report = SimulationReport(task(3, variant=variant), played(task(3, variant=variant), False, range(3)).tally)
     left_out = {id for id, found in report.uncounted().items() if found.reason == "read"}
     assert left_out == {"collection.majority", "collection.conflict", "collection.one-per-island"}
     assert not left_out & {counted.clause for counted in report.counted()}
@@ -183,7 +183,7 @@ def test_games_by_every_reading_are_counted_or_refused(reading: tuple[str, str])
         with pytest.raises(BadInput, match="no deck is known"):
             checked(other)
         return
-    report = Report(checked(other), played(other, True, range(3)).tally)
+    report = SimulationReport(checked(other), played(other, True, range(3)).tally)
     assert all(clause["times"] <= clause["of"] for clause in report.as_json()["clauses"])
     counted = {counted.clause for counted in report.counted()}
     assert counted | set(report.uncounted()) == set(other.variant.rulebook.clauses)
@@ -261,7 +261,7 @@ def test_without_pyarrow_parquet_is_refused_before_any_game(
 
 def test_the_picture_is_well_formed_and_tells_what_it_shows() -> None:
     mixed = task(2, bots="greedy,random")
-    report = Report(mixed, played(mixed, False, range(4)).tally)
+    report = SimulationReport(mixed, played(mixed, False, range(4)).tally)
     for lang in ("en", "fr"):
         root = ElementTree.fromstring(plot(report, lang))
         described = root.find("{http://www.w3.org/2000/svg}desc")

@@ -14,7 +14,7 @@ from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.bots import bots, make_bot, strengths
 from archipel.checks.simulate.chance import Chance
-from archipel.checks.simulate.game import Task, drawn
+from archipel.checks.simulate.game import SimulationTask, drawn
 from archipel.checks.simulate.policies import best_of
 from archipel.checks.simulate.running import played, simulated
 from archipel.checks.support.parallel import ALONE
@@ -24,8 +24,8 @@ from archipel.reference.strict_json import Field
 __all__ = ["dice"]
 
 
-def task(game: str, bots: str = "random", players: int = 2, seed: int = 1) -> Task:
-    return Task(Variant(game), players, seed, tuple(bots.split(",")))
+def task(game: str, bots: str = "random", players: int = 2, seed: int = 1) -> SimulationTask:
+    return SimulationTask(Variant(game), players, seed, tuple(bots.split(",")))
 
 
 def test_the_same_seed_gives_the_same_games(dice: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.commands.schema import schema_text
 from archipel.checks.simulate.fingerprints import GAMES, STAGES, digest, entry_of, fingerprint, published
-from archipel.checks.simulate.game import Task
+from archipel.checks.simulate.game import SimulationTask
 from archipel.checks.support.parallel import ALONE, Workers
 from archipel.checks.variants.variant_files import Variant, made
 from archipel.reference.costa_ruana import (
@@ -68,7 +68,7 @@ def entry(document: Document, players: int, games: int) -> Document:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_what_is_kept_is_up_to_date(players: int) -> None:
-    task = Task(ORIGINAL, players, kept()["seed"], ("random",))
+    task = SimulationTask(ORIGINAL, players, kept()["seed"], ("random",))
     for games in STAGES:
         assert entry_of(task, games, ALONE).as_json() == entry(kept(), players, games)
 
@@ -89,7 +89,7 @@ def test_what_is_kept_is_printed_and_keeps_its_schema(capsys: Capture) -> None:
 
 
 def test_a_smaller_one_is_part_of_it() -> None:
-    tasks = [Task(ORIGINAL, 2, kept()["seed"], ("random",))]
+    tasks = [SimulationTask(ORIGINAL, 2, kept()["seed"], ("random",))]
     found = fingerprint(tasks, 100, ALONE)
     assert found["entries"] == [entry(kept(), 2, 1), entry(kept(), 2, 100)]
     assert fingerprint(tasks, 100, Workers(2)) == found
@@ -159,7 +159,7 @@ def test_one_game_that_came_out_differently_is_found(tmp_path: Path, capsys: Cap
 
 
 def test_games_that_are_not_kept_are_played(tmp_path: Path) -> None:
-    tasks = [Task(ORIGINAL, 2, 77, ("random",))]
+    tasks = [SimulationTask(ORIGINAL, 2, 77, ("random",))]
     document = fingerprint(tasks, 5, ALONE)
     assert compare(document, tmp_path) == 0
     document["seed"] = 78
@@ -169,7 +169,7 @@ def test_games_that_are_not_kept_are_played(tmp_path: Path) -> None:
 def test_a_variant_is_compared_with_itself(tmp_path: Path, capsys: Capture) -> None:
     variant = made(GAME, {"rounds": 4}, {})
     (tmp_path / "v.toml").write_text('game = "costa_ruana"\n[numbers]\nrounds = 4\n', encoding="utf-8")
-    document = fingerprint([Task(variant, 2, 1, ("random",))], 3, ALONE)
+    document = fingerprint([SimulationTask(variant, 2, 1, ("random",))], 3, ALONE)
     assert compare(document, tmp_path, "--variant", str(tmp_path / "v.toml")) == 0
     assert compare(document, tmp_path) == 2
     assert "variant" in capsys.readouterr().err

@@ -23,7 +23,7 @@ from archipel.checks.costa_ruana import vectors as costa_ruana
 from archipel.checks.costa_ruana.engine import CostaRuanaEngine
 from archipel.checks.costa_ruana.vectors import WrongVectorError, boundaries, readings
 from archipel.checks.costa_ruana.vectors.answers import ANSWERS, SUITES
-from archipel.checks.judge.vectors import VERSION, Coverage, Suite, Universe, coverage_of, written
+from archipel.checks.judge.vectors import VERSION, Coverage, Universe, VectorSuite, coverage_of, written
 from archipel.checks.judge.vectors import writing as writing_module
 from archipel.checks.judge.vectors.played_games import COUNTS
 from archipel.checks.judge.vectors.writing import MANIFEST
@@ -40,7 +40,7 @@ FEW_POINTS = ("poor-islands", "flip", "absent-players", "table-talk")
 
 
 @cache
-def few() -> tuple[Suite, ...]:
+def few() -> tuple[VectorSuite, ...]:
     """Something of every suite, for two players."""
     points = [READINGS.points[id] for id in FEW_POINTS]
     suites = [
@@ -69,7 +69,7 @@ def entries_in(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield from ((document["kind"], entry) for entry in document["entries"])
 
 
-def suite_called(id: str) -> Suite:
+def suite_called(id: str) -> VectorSuite:
     return next(suite for suite in few() if suite.id == id)
 
 
@@ -296,7 +296,7 @@ def test_what_nothing_exercises_needs_a_reason() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     few_counts = suite_called("perft").entries[:3]
-    little = Suite("perft", "perft", COUNTS, {"counts": few_counts})
+    little = VectorSuite("perft", "perft", COUNTS, {"counts": few_counts})
     monkeypatch.setattr(costa_ruana, "SUITES", {"perft": lambda: little, "readings": lambda: suite_called("readings")})
 
 

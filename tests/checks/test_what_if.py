@@ -18,13 +18,13 @@ from archipel.checks.proofs.results import Status
 from archipel.checks.variants.playability import playable
 from archipel.checks.variants.restated_theorems import rebased
 from archipel.checks.variants.theorem_impact import (
-    Asked,
-    Case,
-    Fate,
-    Found,
+    AskedTheorem,
+    FoundImpact,
+    ImpactCase,
+    ImpactTask,
     Manner,
     Subject,
-    Task,
+    TheoremFate,
     bearing_claims,
     decides,
     examine,
@@ -36,9 +36,9 @@ from archipel.checks.variants.theorem_impact import (
     witness_of,
 )
 from archipel.checks.variants.variant_files import Variant, made
-from archipel.checks.variants.what_if.answer import Report
+from archipel.checks.variants.what_if.answer import WhatIfReport
 from archipel.checks.variants.what_if.plot import plot
-from archipel.checks.variants.what_if.readings import Difference, difference
+from archipel.checks.variants.what_if.readings import ReadingDifference, difference
 from archipel.checks.variants.what_if.wording import Row, lines_of, row_data, table
 from archipel.reference.strict_json import BadInput
 
@@ -51,12 +51,12 @@ def cap(number: int) -> Variant:
     return made(GAME, {"island_cap": number}, {})
 
 
-def asked(name: str, players: int, *variants: Variant, where: str = "", fallen: str = "") -> list[Found]:
+def asked(name: str, players: int, *variants: Variant, where: str = "", fallen: str = "") -> list[FoundImpact]:
     subjects = tuple(Subject(variant, frozenset(fallen.split())) for variant in variants)
-    return examine(Task(players, where, (name,), subjects))
+    return examine(ImpactTask(players, where, (name,), subjects))
 
 
-def differing(cases: list[Case], point: str, reading: str) -> list[Difference]:
+def differing(cases: list[ImpactCase], point: str, reading: str) -> list[ReadingDifference]:
     return difference(cases, point, reading, {}, ("z3",))
 
 
@@ -67,8 +67,8 @@ LEAST_LEFT = "one_treasure_for_each_island_and_round_at_most"
 def test_what_only_fails_where_a_fallen_invariant_does_no_longer_follows() -> None:
     (follows,) = asked("some_treasure_to_move", 2, cap(9))
     (without,) = asked("some_treasure_to_move", 2, cap(9), fallen=LEAST_LEFT)
-    assert follows.fate is Fate.HOLDS
-    assert without.fate is Fate.UNSUPPORTED and not without.values and not without.stands
+    assert follows.fate is TheoremFate.HOLDS
+    assert without.fate is TheoremFate.UNSUPPORTED and not without.values and not without.stands
     assert not report(cap(9), without).all_well
 
 
@@ -78,16 +78,16 @@ def test_a_lemma_that_falls_bears_no_invariant() -> None:
     assert lemma in bearing_claims(ORIGINAL) and name in bearing_claims(ORIGINAL)
     assert lemma in every_claim(game_of(ORIGINAL))
     assert lemma not in every_claim(game_of(ORIGINAL, frozenset({lemma})))
-    lost = Found(ORIGINAL, 3, "", lemma, "collect", Fate.BREAKS)
+    lost = FoundImpact(ORIGINAL, 3, "", lemma, "collect", TheoremFate.BREAKS)
     assert fallen_in([lost]) == {(ORIGINAL, 3): {lemma}}
-    above = Asked(ORIGINAL, every_claim(game_of(ORIGINAL))[name], "collect", 3)
+    above = AskedTheorem(ORIGINAL, every_claim(game_of(ORIGINAL))[name], "collect", 3)
     found = found_out([above], fallen_in([lost]), Manner())[above]
-    assert found.fate is not Fate.SAME and not found.from_hints
+    assert found.fate is not TheoremFate.SAME and not found.from_hints
 
 
 def test_what_fails_although_all_invariants_hold_breaks() -> None:
     (broken,) = asked("some_treasure_to_move", 2, POOR, fallen="treasures_lie_as_laid_out")
-    assert broken.fate is Fate.BREAKS and not any(broken.values["treasures"])
+    assert broken.fate is TheoremFate.BREAKS and not any(broken.values["treasures"])
 
 
 def test_a_situation_is_told_as_the_prover_found_it_under_the_readings_of_the_variant() -> None:
@@ -155,11 +155,11 @@ def test_a_file_that_says_too_much_stands_is_not_believed(tmp_path: Path, monkey
     standing.cache_clear()
     try:
         claims = every_claim(game_of(cap(8)))
-        breaks = Asked(cap(8), claims["one_inhabitant_or_one_player"], "", 3)
-        holds = Asked(cap(8), claims["winners_are_at_most_four_behind"], "", 3)
+        breaks = AskedTheorem(cap(8), claims["one_inhabitant_or_one_player"], "", 3)
+        holds = AskedTheorem(cap(8), claims["winners_are_at_most_four_behind"], "", 3)
         assert not touched(*breaks)
         found = found_out([breaks, holds], {}, Manner())
-        assert (found[breaks].fate, found[holds].fate) == (Fate.BREAKS, Fate.HOLDS)
+        assert (found[breaks].fate, found[holds].fate) == (TheoremFate.BREAKS, TheoremFate.HOLDS)
         file.write_text('{"numbers": 3', encoding="utf-8")
         standing.cache_clear()
         assert standing(GAME) == {}
@@ -173,7 +173,7 @@ def test_a_file_that_says_too_much_stands_is_not_believed(tmp_path: Path, monkey
 
 def test_the_first_cap_that_breaks_a_theorem_is_shown_by_an_island() -> None:
     holds, breaks, again = asked("one_inhabitant_or_one_player", 3, cap(6), cap(8), cap(9))
-    assert (holds.fate, breaks.fate, again.fate) == (Fate.HOLDS, Fate.BREAKS, Fate.BREAKS)
+    assert (holds.fate, breaks.fate, again.fate) == (TheoremFate.HOLDS, TheoremFate.BREAKS, TheoremFate.BREAKS)
     assert sorted(breaks.values["on"][0]) == [2, 3, 3] and breaks.values["on"][1:] == ((0, 0, 0),) * 5
     assert breaks.values["island_cap"] == 8 and again.values["on"] == breaks.values["on"]
     witness = witness_of(breaks)
@@ -191,20 +191,20 @@ def test_a_situation_decides_only_where_all_that_has_to_hold_does() -> None:
 
 def test_what_is_possible_breaks_where_there_is_no_such_position() -> None:
     (gone,) = asked("an_island_full_while_settling", 3, cap(9))
-    assert gone.fate is Fate.BREAKS and not gone.values
+    assert gone.fate is TheoremFate.BREAKS and not gone.values
     (there,) = asked("an_island_full_while_settling", 3, cap(8))
-    assert there.fate is Fate.HOLDS
+    assert there.fate is TheoremFate.HOLDS
 
 
 def test_a_step_can_break_a_theorem() -> None:
     worth = made(GAME, {"reserve_points": 2}, {})
     (found,) = asked("three_points_a_treasure", 2, worth, where="collect")
-    assert found.fate is Fate.BREAKS and found.values["reserve_points"] == 2
+    assert found.fate is TheoremFate.BREAKS and found.values["reserve_points"] == 2
 
 
 def test_what_is_false_in_the_original_can_become_true() -> None:
     (same, none) = asked("enough_in_the_first_round", 2, cap(8), made(GAME, {"greatest_amount": 1}, {}))
-    assert same.fate is Fate.HOLDS and none.fate in (Fate.HOLDS, Fate.NOW_TRUE)
+    assert same.fate is TheoremFate.HOLDS and none.fate in (TheoremFate.HOLDS, TheoremFate.NOW_TRUE)
 
 
 def test_theorems_without_an_invariant() -> None:
@@ -261,47 +261,50 @@ def test_games_that_can_begin(numbers: dict[str, int]) -> None:
     ],
 )
 def test_readings_part_or_do_not(point: str, reading: str, players: int, differ: bool) -> None:
-    found = differing([Case(ORIGINAL, (players,)), Case(cap(7), (players,))], point, reading)
-    assert found == [Difference(point, reading, differ, differ)] * 2
+    found = differing([ImpactCase(ORIGINAL, (players,)), ImpactCase(cap(7), (players,))], point, reading)
+    assert found == [ReadingDifference(point, reading, differ, differ)] * 2
 
 
 def test_a_situation_shows_a_difference_that_games_at_random_do_not() -> None:
     """Three, three, two and one on an island: only with a limit above seven, and not in one game of a dozen."""
     large, player = cap(9), made(GAME, {"island_cap": 9}, {"lone": "player"})
     assert not apart_in_play(large, player, 4)
-    (found,) = differing([Case(large, (4,))], "lone", "player")
+    (found,) = differing([ImpactCase(large, (4,))], "lone", "player")
     assert (found.originally, found.now) == (False, True)
 
 
 def test_readings_that_no_longer_part_are_found() -> None:
     """Three inhabitants on an island are too few for a majority that is none against all the others together."""
-    (few, many) = differing([Case(cap(3), (3,)), Case(cap(8), (3,))], "majority", "together")
+    (few, many) = differing([ImpactCase(cap(3), (3,)), ImpactCase(cap(8), (3,))], "majority", "together")
     assert (few.originally, few.now) == (True, False)
     assert (many.originally, many.now) == (True, True)
 
 
 def test_a_reading_that_is_the_variants_own_is_not_compared_with_it() -> None:
     own = made(GAME, {}, {"majority": "together"})
-    (found,) = differing([Case(own, (3,))], "majority", "together")
+    (found,) = differing([ImpactCase(own, (3,))], "majority", "together")
     assert found.now is None
 
 
 # Words, tables, pictures
 
 
-def report(variant: Variant, *found: Found, readings: tuple[Difference, ...] = ()) -> Report:
+def report(variant: Variant, *found: FoundImpact, readings: tuple[ReadingDifference, ...] = ()) -> WhatIfReport:
     able = tuple(playable(variant, n) for n in (3,))
     witnesses = {one.theorem: {"told": {"en": ["It is so."], "fr": ["C'est ainsi."]}} for one in found}
-    return Report(Case(variant, (3,)), able, found, readings, witnesses)
+    return WhatIfReport(ImpactCase(variant, (3,)), able, found, readings, witnesses)
 
 
-def sample(variant: Variant) -> Report:
+def sample(variant: Variant) -> WhatIfReport:
     return report(
         variant,
-        Found(variant, 3, "collection.one", "one", "", Fate.HOLDS),
-        Found(variant, 3, "collection.two", "two", "", Fate.BREAKS, remark="so"),
-        Found(variant, 3, "collection.three", "three", "", Fate.UNDECIDED),
-        readings=(Difference("majority", "together", False, True), Difference("flip", "optional", True, False)),
+        FoundImpact(variant, 3, "collection.one", "one", "", TheoremFate.HOLDS),
+        FoundImpact(variant, 3, "collection.two", "two", "", TheoremFate.BREAKS, remark="so"),
+        FoundImpact(variant, 3, "collection.three", "three", "", TheoremFate.UNDECIDED),
+        readings=(
+            ReadingDifference("majority", "together", False, True),
+            ReadingDifference("flip", "optional", True, False),
+        ),
     )
 
 
@@ -316,9 +319,13 @@ def test_a_row_counts_what_holds_and_the_worst_counts() -> None:
     row = Row(9, sample(cap(9)))
     assert (row.holds, row.breaks, row.open) == (1, 1, 1)
     assert not sample(cap(9)).all_well
-    assert report(cap(9), Found(cap(9), 3, "a", "one", "", Fate.HOLDS)).all_well
-    both = report(cap(9), Found(cap(9), 3, "a", "one", "", Fate.HOLDS), Found(cap(9), 3, "a", "two", "", Fate.BREAKS))
-    assert both.with_fate(Fate.BREAKS) == ["a"] and both.holding == []
+    assert report(cap(9), FoundImpact(cap(9), 3, "a", "one", "", TheoremFate.HOLDS)).all_well
+    both = report(
+        cap(9),
+        FoundImpact(cap(9), 3, "a", "one", "", TheoremFate.HOLDS),
+        FoundImpact(cap(9), 3, "a", "two", "", TheoremFate.BREAKS),
+    )
+    assert both.with_fate(TheoremFate.BREAKS) == ["a"] and both.holding == []
     assert row_data(Row(-1, None, "no"))["refused"] == "no"
 
 

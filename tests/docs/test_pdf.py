@@ -20,7 +20,7 @@ from tests.docs.printing_directives import SVG
 
 from archipel.checks.rulebook.typst import builder, escaping, pictures, printing
 from archipel.checks.rulebook.typst.printing import PrintError
-from archipel.checks.rulebook.typst.writer import RULES, MissingRuleError, Rule, Writer
+from archipel.checks.rulebook.typst.writer import RULES, MissingRuleError, Rule, TypstWriter
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 """The parser of Markdown, not ours, uses what Sphinx is about to drop."""
@@ -186,7 +186,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def _noted(rule: Rule) -> Rule:
-    def noted(writer: Writer, node: Any) -> str:
+    def noted(writer: TypstWriter, node: Any) -> str:
         USED.add(rule.__name__)
         return rule(writer, node)
 

@@ -35,7 +35,7 @@ from archipel.checks.rulebook.extension.statuses import originally, status_of
 from archipel.checks.rulebook.extension.wording import CATALOGUE
 from archipel.checks.rulebook.facts import Fact
 from archipel.checks.support.parallel import Workers
-from archipel.checks.variants.theorem_impact import Fate
+from archipel.checks.variants.theorem_impact import TheoremFate
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.readings import READINGS
@@ -432,7 +432,7 @@ def test_what_was_found_out_about_a_variant_is_said(tmp_path: Path) -> None:
 
 
 def test_every_fate_has_its_words() -> None:
-    assert all(f"fate.{fate.value}" in CATALOGUE for fate in Fate)
+    assert all(f"fate.{fate.value}" in CATALOGUE for fate in TheoremFate)
 
 
 def test_proving_needs_a_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any
 
 from archipel.checks.costa_ruana.theory import game, known
-from archipel.checks.proofs.prover import ANYWHERE, Question, Stage, decide, places_to_prove, term_of
+from archipel.checks.proofs.prover import ANYWHERE, ProofQuestion, ProofStage, decide, places_to_prove, term_of
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -116,12 +116,12 @@ def restated(claim: Claim, chapters: Sequence[ModuleType]) -> Claim:
     return replace(claim, term=body())
 
 
-def exception(case: Case, claim: Claim, numbers: Numbers) -> Verdict:
+def exception(case: Case, claim: Claim, numbers: Numbers) -> SolverVerdict:
     """A situation, among all that keep the invariants, in which the claim is false; nothing is assumed alike."""
     setting = replace(game(), known=partial(known, numbers=numbers), hints={}, opaque={}, witness=None)
     where = case.where or places_to_prove(setting, claim)[0]
-    question = Question(setting, case.players, "z3", 20_000, as_functions=False)
-    stage = Stage.set_up(question, where, (), {}, claim)
+    question = ProofQuestion(setting, case.players, "z3", 20_000, as_functions=False)
+    stage = ProofStage.set_up(question, where, (), {}, claim)
     facts = [stage.scene.fact(term) for _, term in stage.available(claim)]
     view = stage.seen_by(claim)
     return stage.scene.find([*stage.given, *facts, view.negation(view(term_of(claim)))])
@@ -131,4 +131,4 @@ def possibility(case: Case, claim: Claim, numbers: Numbers) -> Status:
     """What a prover says of a claim that something is possible, under the rules of a case."""
     setting = replace(game(), known=partial(known, numbers=numbers), witness=None)
     with case.change():
-        return decide(Question(setting, case.players, "z3"), ANYWHERE, [claim])[claim.name].status
+        return decide(ProofQuestion(setting, case.players, "z3"), ANYWHERE, [claim])[claim.name].status

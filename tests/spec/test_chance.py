@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.proofs.prover import OPENING, PROVERS, Game, Question, decide, places_to_prove
+from archipel.checks.proofs.prover import OPENING, PROVERS, ProofGame, ProofQuestion, decide, places_to_prove
 from archipel.checks.proofs.results import Status
 from archipel.spec.clauses import Nature, Rulebook, StepKind, Vocabulary
 from archipel.spec.logic import Domain, Prop, all_of, notation, number, when
@@ -47,11 +47,11 @@ class Race:
         given = {"length": 10, "at": 0, "rolling": 1, "load": 1}
         return Machine(self.rules).at(blank(self.rules, given | values))
 
-    def proof(self, name: str, always: Callable[[], Prop]) -> Game:
+    def proof(self, name: str, always: Callable[[], Prop]) -> ProofGame:
         theory = Theory(self.rules)
         always.__name__ = name
         theory.theorem("r.it", "r.track", en="It.", fr="Cela.").kept(always)
-        return Game(theory, lambda _: {"length": 10})
+        return ProofGame(theory, lambda _: {"length": 10})
 
 
 @pytest.fixture
@@ -127,7 +127,9 @@ def test_an_invariant_has_to_survive_chance(race: Race, prover: str) -> None:
         (claim,) = game.invariants
         places = places_to_prove(game, claim)
         assert places == (OPENING, "roll")
-        return {where: decide(Question(game, 2, prover), where, [claim])["on_the_track"].status for where in places}
+        return {
+            where: decide(ProofQuestion(game, 2, prover), where, [claim])["on_the_track"].status for where in places
+        }
 
     assert decided(race) == {OPENING: Status.PROVED, "roll": Status.PROVED}
     race.clause.parts[:] = [part for part in race.clause.parts if part.step is not race.roll]
@@ -147,7 +149,7 @@ def test_provers_know_that_what_weighs_nothing_cannot_happen(prover: str, slow: 
     game = race.proof("never_at_one", never_at_one)
     claim = next(claim for claim in game.invariants if claim.name == "never_at_one")
     race.clause.guards(race.roll)(lambda: race.at == 0)
-    assert decide(Question(game, 2, prover), "roll", [claim])["never_at_one"].status is status
+    assert decide(ProofQuestion(game, 2, prover), "roll", [claim])["never_at_one"].status is status
 
 
 @settings(deadline=None)

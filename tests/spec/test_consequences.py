@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.checks.proofs.prover import ANYWHERE, PROVERS, Game, Question, decide
+from archipel.checks.proofs.prover import ANYWHERE, PROVERS, ProofGame, ProofQuestion, decide
 from archipel.checks.proofs.results import Status
 from archipel.spec.clauses import Clause, Rulebook, Vocabulary
 from archipel.spec.logic import Domain, Num, Prop, all_of, negation, notation, number, truth, when
@@ -141,12 +141,12 @@ def test_machine_and_provers_agree_on_what_comes_first(on: tuple[int, ...], stri
             assert first == (here.consequence() == (step, given_))
 
 
-def kept(slope: Slope, always: Callable[[], Prop]) -> Game:
+def kept(slope: Slope, always: Callable[[], Prop]) -> ProofGame:
     theory = Theory(slope.rules)
     theorem = theory.theorem("s.it", "s.it", en="It.", fr="Cela.")
     theorem.kept(always)
     theorem.everywhere(_named("apart", lambda: one_at_a_time(slope.rules)))
-    return Game(theory, lambda _: {"room": 1})
+    return ProofGame(theory, lambda _: {"room": 1})
 
 
 def _named(name: str, body: Callable[[], Prop]) -> Callable[[], Prop]:
@@ -163,7 +163,7 @@ def test_provers_know_the_order(prover: str, is_ordered: bool, status: Status) -
     game = kept(slope, _named("at_most_one", lambda: slope.on(SIZE - 1) <= 1))
     claim = next(claim for claim in game.invariants)
     for where, expected in (("drop", Status.PROVED), ("rain", Status.PROVED), ("roll", status)):
-        assert decide(Question(game, 2, prover), where, [claim])["at_most_one"].status is expected
+        assert decide(ProofQuestion(game, 2, prover), where, [claim])["at_most_one"].status is expected
 
 
 @pytest.mark.parametrize("prover", PROVERS)
@@ -173,7 +173,7 @@ def test_what_comes_next_is_proved_never_to_be_left_open(prover: str) -> None:
     def decided(slope: Slope) -> Status:
         game = kept(slope, _named("nothing", lambda: truth))
         claim = next(claim for theorem in game.theory.theorems.values() for claim in theorem.claims[1:])
-        return decide(Question(game, 2, prover), ANYWHERE, [claim])["apart"].status
+        return decide(ProofQuestion(game, 2, prover), ANYWHERE, [claim])["apart"].status
 
     def waiting(slope: Slope) -> Slope:
         due = [slope.on(s) > slope.room for s in range(SIZE - 1)]

@@ -24,7 +24,7 @@ from tests.spec.other_rules import (
 
 from archipel.checks.costa_ruana import arranged, working_out_end, working_out_symmetry
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.reference.costa_ruana import STANDARD
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.collection import in_conflict, majority, single_outside_conflict, takes
@@ -170,7 +170,7 @@ def smallest(case: Case) -> Numbers:
     return replace(case.numbers, max_players=seats, deck_size=cards, islands_for_players=table)
 
 
-def found_for(case: Case, claim: Claim) -> Verdict:
+def found_for(case: Case, claim: Claim) -> SolverVerdict:
     return exception(case, claim, smallest(case))
 
 
@@ -189,7 +189,7 @@ def test_every_claim_is_tried_with_other_rules() -> None:
     assert {case.claim for case in (*CASES, *NOT_FOUND)} == claims_that_hold(MINE)
 
 
-def islands_of(found: Verdict) -> list[list[int]]:
+def islands_of(found: SolverVerdict) -> list[list[int]]:
     """The patterns of the islands."""
     return [sorted((n for n in row if n), reverse=True) for row in found.values["on"]]
 

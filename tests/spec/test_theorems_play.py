@@ -24,7 +24,7 @@ from tests.spec.other_rules import (
 
 from archipel.checks.costa_ruana import working_out_play
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.reference.costa_ruana import Action, Condition, Flip, Phase, State
 from archipel.spec.costa_ruana import NUMBERS, Numbers
 from archipel.spec.costa_ruana.cards import moved
@@ -360,7 +360,7 @@ def smallest(case: Case) -> Numbers:
     return replace(changed, max_players=case.players, deck_size=deck)
 
 
-def found_for(case: Case, claim: Claim) -> Verdict:
+def found_for(case: Case, claim: Claim) -> SolverVerdict:
     return exception(case, claim, smallest(case))
 
 

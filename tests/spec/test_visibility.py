@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.checks.little_games import played
 
 from archipel.checks.agreement.noninterference import Leak, Secrets, secrecy, secrecy_checks
-from archipel.checks.proofs.prover import PROVERS, Game
+from archipel.checks.proofs.prover import PROVERS, ProofGame
 from archipel.checks.proofs.results import Status
 from archipel.spec.clauses import Clause, Rulebook, Vocabulary
 from archipel.spec.logic import Domain, Num, Prop, all_of, any_of, count, exists, notation, number, when
@@ -75,7 +75,7 @@ class Hands:
 
     def secrets(self, prover: str, public: tuple[str, ...] = ()) -> Secrets:
         known = {"players": SEATS, "cards": CARDS}
-        return Secrets(Game(Theory(self.rules), lambda _: known, public=public), SEATS, prover, 20_000)
+        return Secrets(ProofGame(Theory(self.rules), lambda _: known, public=public), SEATS, prover, 20_000)
 
     def status(self, prover: str, what: str) -> Status:
         return secrecy("secrecy", self.secrets(prover), what).status

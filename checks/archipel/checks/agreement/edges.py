@@ -31,7 +31,7 @@ EVENLY: Weights = (1, 1, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class EdgeGround:
     """What a game says of its positions.
 
     ``refusal`` is the engine's reason why there is no such position, empty if there is one, and None if it cannot be
@@ -46,10 +46,10 @@ class Ground:
     accompanied: Mapping[str, str]
 
 
-class Explorer:
+class EdgeExplorer:
     """Leaves positions in small steps and compares what clauses and engine say of where it comes to."""
 
-    def __init__(self, machine: Machine, ground: Ground) -> None:
+    def __init__(self, machine: Machine, ground: EdgeGround) -> None:
         self.machine, self.ground = machine, ground
         self.parts = machine.rulebook.parts(Nature.INVARIANT)
         state = machine.rulebook.vocabulary.with_role(Role.STATE)
@@ -76,7 +76,7 @@ class Explorer:
                     alone = closer._follow(closer._walk(values, chance, EVENLY), found)
                     seen = seen or alone == f"{part.clause} {part.name}"
 
-    def _about(self, part: Part) -> Explorer:
+    def _about(self, part: Part) -> EdgeExplorer:
         closer, spoken = copy(self), symbols_in(part.term)
         closer.facts = [symbol for symbol in self.facts if symbol.name in spoken]
         closer.elements = [symbol for symbol in self.elements if symbol.name in spoken]

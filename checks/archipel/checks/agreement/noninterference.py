@@ -16,7 +16,7 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import code_of, version_of
-from archipel.checks.proofs.prover import PROVERS, Game, arguments_in_range, term_of
+from archipel.checks.proofs.prover import PROVERS, ProofGame, arguments_in_range, term_of
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.solver_session import Scene
 from archipel.spec.clauses import Nature, Rulebook, Step, Visibility
@@ -67,7 +67,7 @@ class Leak:
 class Secrets:
     """What a game keeps secret, for one number of players and one prover."""
 
-    game: Game
+    game: ProofGame
     players: int
     prover: str
     timeout: int

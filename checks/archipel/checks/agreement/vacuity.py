@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from archipel.checks.proofs.necessity import Effect, Search, Witness
+from archipel.checks.proofs.necessity import ClauseEffect, Search, Witness
 from archipel.spec.clauses import Nature, Part, Rulebook, Step
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.machine import Guard, Machine, Position, Values
@@ -147,4 +147,4 @@ def idle_guards(
 
 def _forbids(search: Search, part: Part, players: Sequence[int], objection: Callable[[Witness], str]) -> bool:
     witness = search.shown(part, players)
-    return witness is not None and witness.effect is Effect.FORBIDS and not objection(witness)
+    return witness is not None and witness.effect is ClauseEffect.FORBIDS and not objection(witness)

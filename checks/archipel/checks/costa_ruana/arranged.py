@@ -27,7 +27,7 @@ NEVER_PLAYED = (
 
 
 @dataclass(frozen=True)
-class Effect:
+class ArrangedEffect:
     """A card that takes effect: its kind, before whom it lies, and the islands it is used on: one for each inhabitant
     taken or placed, or those that a treasure leaves and comes to."""
 
@@ -46,14 +46,14 @@ class Plan:
     """A game to arrange: where each seat settles, what takes effect in each round, and who is shaman in each."""
 
     settled: tuple[tuple[int, ...], ...]
-    rounds: tuple[tuple[Effect, ...], ...]
+    rounds: tuple[tuple[ArrangedEffect, ...], ...]
     shamans: tuple[int, ...]
 
     @property
     def players(self) -> int:
         return len(self.settled)
 
-    def laid(self, round_number: int, seat: int, face: Face) -> Effect | None:
+    def laid(self, round_number: int, seat: int, face: Face) -> ArrangedEffect | None:
         """What a seat lays this way in a round, if it is to take effect; slots are filled in order."""
         effects = self.rounds[round_number - 1]
         slot = engine.slot_of(self.players, seat, face)
@@ -127,13 +127,13 @@ def _moving(plan: Plan, state: State, actor: int) -> engine.Action:
     return engine.Place(actor, effect.islands) if effect.kind is Kind.PLACE else engine.Remove(actor, effect.islands)
 
 
-def placing(seat: int, islands: Sequence[int]) -> Iterator[Effect]:
+def placing(seat: int, islands: Sequence[int]) -> Iterator[ArrangedEffect]:
     """Cards that let a seat place an inhabitant on each of these islands, as few as it takes."""
     most = STANDARD.largest_amount
     for first in range(0, len(islands), most):
-        yield Effect(Kind.PLACE, seat, tuple(sorted(islands[first : first + most])))
+        yield ArrangedEffect(Kind.PLACE, seat, tuple(sorted(islands[first : first + most])))
 
 
-def together(*groups: Iterator[Effect]) -> tuple[Effect, ...]:
+def together(*groups: Iterator[ArrangedEffect]) -> tuple[ArrangedEffect, ...]:
     """The cards of one round."""
     return tuple(chain.from_iterable(groups))

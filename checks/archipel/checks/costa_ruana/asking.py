@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.drawing import Scene, after_flip, laid_words, scene
+from archipel.checks.costa_ruana.drawing import DrawnScene, after_flip, laid_words, scene
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
     background_words,
@@ -53,7 +53,7 @@ STEPS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Question:
+class TableQuestion:
     """One decision, answered by a few short words; it knows only what the person who decides may know."""
 
     view: View
@@ -184,7 +184,7 @@ class Question:
         return say(self.lang, "option.pass" if isinstance(action, Pass) else "option.accept")
 
     def _laid(self, slot: int) -> str:
-        what: Scene = scene(self.view, self.lang, self.game, self.names)
+        what: DrawnScene = scene(self.view, self.lang, self.game, self.names)
         shown_slots = [place for place, seen in enumerate(self.view.table) if seen is not None]
         laid = what.table[shown_slots.index(slot)]
         return say(self.lang, "laid.before", laid=laid_words(what, laid), before=self.names[laid.before])

@@ -16,11 +16,11 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
+    GameParting,
     Outcome,
-    Parting,
+    PartingSearch,
+    PartingTarget,
     Player,
-    Search,
-    Target,
     opening,
     partings_in,
     some_setup,
@@ -28,9 +28,9 @@ from archipel.checks.costa_ruana.parted_games import (
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.proofs.prover import Game
+from archipel.checks.proofs.prover import ProofGame
 from archipel.checks.readings.choices import told as name
-from archipel.checks.readings.divergence import SAME_WORDS, Bound, Carried, Counted, Duel, Occasion
+from archipel.checks.readings.divergence import SAME_WORDS, Bound, Carried, CountedSearch, Duel, Occasion
 from archipel.checks.readings.shared_invariants import lasting
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -65,13 +65,13 @@ from archipel.spec.logic.terms import Definition, Role
 from archipel.spec.machine import Machine, Position, Values, evaluate_number
 from archipel.spec.readings import Choice
 
-__all__ = ["Shown", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
+__all__ = ["ShownParting", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
 
 COUNTED = {
-    "inhabitants": Counted(total(Islands, lambda i: crowd(i)), frozenset({"on"})),
-    "cards": Counted(total(Players, lambda p: count(Faces, lambda f: lies(p, f))), frozenset({"laid"})),
-    "standing": Counted(total(Players, lambda p: standing(p)), frozenset({"stands", "due"})),
-    "taken": Counted(total(Players, lambda p: hut(p) + gained(p)), frozenset({"hut", "gained"})),
+    "inhabitants": CountedSearch(total(Islands, lambda i: crowd(i)), frozenset({"on"})),
+    "cards": CountedSearch(total(Players, lambda p: count(Faces, lambda f: lies(p, f))), frozenset({"laid"})),
+    "standing": CountedSearch(total(Players, lambda p: standing(p)), frozenset({"stands", "due"})),
+    "taken": CountedSearch(total(Players, lambda p: hut(p) + gained(p)), frozenset({"hut", "gained"})),
 }
 """Pieces that make a situation large. Treasures on islands are not counted: those are all that nobody has taken."""
 
@@ -91,7 +91,7 @@ GAMES_AT_RANDOM = 12
 """How many games two readings play side by side before provers are asked."""
 
 
-def duel(one: Rulebook, other: Rulebook, known: Game | None = None) -> Duel:
+def duel(one: Rulebook, other: Rulebook, known: ProofGame | None = None) -> Duel:
     """Two rulebooks to be told apart, with the printed numbers or those of a game that the provers know."""
     played = game() if known is None else known
     holds = partial(lasting, played, (one, other), SUPPOSED)
@@ -127,7 +127,7 @@ def _of(view: Interpretation, definition: Definition, *places: int) -> Any:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownParting:
     """A game that shows two readings parting: where the clauses say they do, and how many pieces that takes.
 
     ``searched`` counts the decisions that came up in all games that were played in search of it.
@@ -135,7 +135,7 @@ class Shown:
 
     choices: tuple[Choice, Choice]
     players: int
-    parting: Parting
+    parting: GameParting
     where: str
     counts: Mapping[str, int]
     searched: int = 0
@@ -191,7 +191,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
             return {"no game": str(outcome)}
 
 
-def record_of(parting: Parting, rules: Rules = STANDARD) -> codec.Record:
+def record_of(parting: GameParting, rules: Rules = STANDARD) -> codec.Record:
     return codec.Record(parting.setup, parting.moves, rules, balanced_deck())
 
 
@@ -199,38 +199,38 @@ def rules_under(choice: Choice) -> Rules:
     return replace(STANDARD, readings=played(choice))
 
 
-def opened_apart(choices: tuple[Choice, Choice], players: int) -> Shown | None:
+def opened_apart(choices: tuple[Choice, Choice], players: int) -> ShownParting | None:
     """How two readings set up different games with the same chance; None if they do not."""
     setup = Setup.from_seed(players, 0)
     found = opening(setup, [rules_under(choice) for choice in choices])
-    return Shown(choices, players, found, "opening", {}) if isinstance(found, Parting) else None
+    return ShownParting(choices, players, found, "opening", {}) if isinstance(found, GameParting) else None
 
 
 def shown(
     against: Duel, choices: tuple[Choice, Choice], players: int, bound: Bound, advance: Callable[[], Any]
-) -> Shown | None:
+) -> ShownParting | None:
     """The smallest parting that games were found to come to, followed by engine and clauses under both readings."""
     rules = [rules_under(choice) for choice in choices]
-    place = Place(against, [machine(each.readings) for each in rules])
-    search = Search(players, rules, target_of(bound), place.size, bound.number, advance)
+    place = ComparedPlace(against, [machine(each.readings) for each in rules])
+    search = PartingSearch(players, rules, target_of(bound), place.size, bound.number, advance)
     found = search.smallest()
     if found is None:
         return None
     verify(found, rules)
     occasion, values = place.of(found)
-    return Shown(choices, players, found, occasion.name, occasion.counts(values), search.decisions)
+    return ShownParting(choices, players, found, occasion.name, occasion.counts(values), search.decisions)
 
 
-def target_of(bound: Bound) -> Target:
+def target_of(bound: Bound) -> PartingTarget:
     """What a prover found, as something to play for."""
     values, kinds = bound.values, bound.kinds
     board = values["on"] if "inhabitants" in kinds else None
     sums = zip(values["hut"], values["gained"], strict=True)
     taken = tuple(kept + new for kept, new in sums) if "taken" in kinds else None
-    return Target(board, taken, values.get("phase") == projection.code(OVER))
+    return PartingTarget(board, taken, values.get("phase") == projection.code(OVER))
 
 
-def verify(parting: Parting, rules: Sequence[Rules]) -> None:
+def verify(parting: GameParting, rules: Sequence[Rules]) -> None:
     """Engine and clauses, in step under each reading, play the whole game and part as was said."""
     for numbers, outcome in zip(rules, parting.outcomes, strict=True):
         followed = Lockstep(parting.setup, rules=numbers)
@@ -254,11 +254,11 @@ def some_parting(choices: tuple[Choice, Choice], players: int) -> str | None:
     return None if found is None else codec.dumps_record(record_of(found, one))
 
 
-def parting_at_random(rules: tuple[Rules, Rules], players: int, deck: Deck | None = None) -> Parting | None:
+def parting_at_random(rules: tuple[Rules, Rules], players: int, deck: Deck | None = None) -> GameParting | None:
     """Where two sets of rules part, if they do in one of a few games at random."""
     for number in range(GAMES_AT_RANDOM):
         chance = Random(f"some parting {players} {number}")
-        player = Player(Target(), 1.0, chance)
+        player = Player(PartingTarget(), 1.0, chance)
         setup = some_setup(players, rules[0], chance, deck)
         for found in partings_in(setup, rules, player.choose, rules[0].rounds, deck):
             return found
@@ -271,10 +271,10 @@ GAMES_WITH_OTHER_NUMBERS = 60
 
 
 @dataclass(frozen=True)
-class Apart:
+class PartingApart:
     """A game in which rules with different numbers part."""
 
-    parting: Parting
+    parting: GameParting
     rules: tuple[Rules, Rules]
 
     def told(self, titles: Sequence[str], lang: str) -> list[str]:
@@ -295,14 +295,14 @@ class Apart:
         }
 
 
-def numbers_apart(rules: tuple[Rules, Rules], counts: Iterable[int]) -> Apart | None:
+def numbers_apart(rules: tuple[Rules, Rules], counts: Iterable[int]) -> PartingApart | None:
     """A game in which two sets of rules part, if one of a few dozen games for the fewest players who can is one."""
     for players, number in itertools.product(counts, range(GAMES_WITH_OTHER_NUMBERS)):
         chance = Random(f"other numbers {players} {number}")
         policy = POLICIES[number % len(POLICIES)]
         setup = some_setup(players, rules[0], chance)
         for found in partings_in(setup, rules, partial(_by_policy, policy, chance), rules[0].rounds):
-            return Apart(found, rules)
+            return PartingApart(found, rules)
     return None
 
 
@@ -313,7 +313,7 @@ def _by_policy(policy: Policy, chance: Random, state: State, actions: Sequence[A
 # Where the clauses part
 
 
-class Place:
+class ComparedPlace:
     """Finds the step of the clauses over which two readings part when the engine does."""
 
     def __init__(self, against: Duel, machines: Sequence[Machine]) -> None:
@@ -322,11 +322,11 @@ class Place:
         facts = {symbol.name for symbol in machines[0].rulebook.vocabulary.with_role(Role.STATE)}
         self.compared = sorted(facts - against.carried.names)
 
-    def size(self, parting: Parting) -> int:
+    def size(self, parting: GameParting) -> int:
         occasion, values = self.of(parting)
         return sum(occasion.counts(values).values())
 
-    def of(self, parting: Parting) -> tuple[Occasion, Values]:
+    def of(self, parting: GameParting) -> tuple[Occasion, Values]:
         """Over what the clauses part, and the position in which they do."""
         name, values = self._found(parting)
         if name not in self.occasions:
@@ -334,7 +334,7 @@ class Place:
             raise DisagreementError(f"the engine parts over {parting.action}, the clauses do not", record)
         return self.occasions[name], values
 
-    def _found(self, parting: Parting) -> tuple[str, Values]:
+    def _found(self, parting: GameParting) -> tuple[str, Values]:
         assert parting.before is not None and parting.action is not None
         state = parting.before.one
         step, given = projection.step_of(state, parting.action)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import NamedTuple
 
-from archipel.checks.readings.diagnose import Ask, Hypotheses, Hypothesis, Table, parted
+from archipel.checks.readings.diagnose import Ask, Hypotheses, Hypothesis, HypothesisTable, parted
 from archipel.reference.costa_ruana import Action, Deck, Rules, State, resolution
 from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS, Readings, chosen
@@ -15,7 +15,7 @@ from archipel.reference.costa_ruana.state import Game, game_for
 from archipel.reference.costa_ruana.succession import end_round
 from archipel.reference.strict_json import BadInput
 
-TABLE = Table(CHOICES)
+TABLE = HypothesisTable(CHOICES)
 
 _POINT_OF = {point.replace("-", "_"): point for point in POINTS}
 
@@ -133,7 +133,7 @@ def _end_of_round(position: Position, ask: Ask) -> Position:
 # Games
 
 
-class Games:
+class ConsultedGames:
     """Games with the same numbers and cards; for each number of players one for each way in which readings matter.
 
     Equal positions are recognised because games that differ in nothing but their readings are one and the same.

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from archipel.checks.costa_ruana.consulting import TABLE as TABLE
 from archipel.checks.costa_ruana.consulting import (
     Consulted,
-    Games,
+    ConsultedGames,
     Position,
     Stage,
     asking,
@@ -64,11 +64,11 @@ class Header(NamedTuple):
     """What stands at the head of a record or a position; its readings are only what a program claims."""
 
     claimed: Hypothesis
-    games: Games
+    games: ConsultedGames
     deck: Deck
 
 
-class Recorded(NamedTuple):
+class RecordedAccount(NamedTuple):
     """A recorded game."""
 
     begin: Begin
@@ -85,13 +85,13 @@ def read_header(members: Mapping[str, Field]) -> Header:
 
 
 @lru_cache(maxsize=16)
-def games_with(numbers: str, deck: Deck) -> Games:
+def games_with(numbers: str, deck: Deck) -> ConsultedGames:
     """All games with some numbers, read here, and some cards."""
     field = Field(parse(numbers), "numbers")
-    return Games(lambda ask: codec.read_rules(field, Consulted(ask)), deck)
+    return ConsultedGames(lambda ask: codec.read_rules(field, Consulted(ask)), deck)
 
 
-def read_game(field: Field, positions: Field | None = None) -> Recorded:
+def read_game(field: Field, positions: Field | None = None) -> RecordedAccount:
     """A record, if need be with what was written down about its positions."""
     members = field.members([*codec.HEADER, "setup", "moves"], ["result"])
     header, setup = read_header(members), codec.read_setup(members["setup"])
@@ -106,7 +106,7 @@ def read_game(field: Field, positions: Field | None = None) -> Recorded:
         steps += [*_taken(move), *([_looked_at(facts[number])] if facts else [])]
     if "result" in members:
         steps.append(partial(_compared, {"result": members["result"]}))
-    return Recorded(_beginning(begin, "setup"), steps, header.claimed)
+    return RecordedAccount(_beginning(begin, "setup"), steps, header.claimed)
 
 
 def read_supposed(field: Field) -> Begin:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from archipel.checks.costa_ruana.consulting import (
     Consulted,
-    Games,
+    ConsultedGames,
     Position,
     Stage,
     asking,
@@ -33,8 +33,8 @@ from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.readings.diagnose import (
     Account,
-    Answer,
     Ask,
+    DiagnosisAnswer,
     Hypotheses,
     Hypothesis,
     Question,
@@ -66,25 +66,25 @@ WORDS = {
 }
 
 
-class Reached(NamedTuple):
+class ReachedPosition(NamedTuple):
     """The position that a decision leads to, and the result if that is the end of the game."""
 
     state: State
     result: codec.Result | None
 
     @staticmethod
-    def at(state: State, game: Game) -> Reached:
+    def at(state: State, game: Game) -> ReachedPosition:
         """What can be seen of a position: not the game's constant part, of which one is as good as another."""
-        return Reached(visible(state).changed(game=game), codec.result_of(state))
+        return ReachedPosition(visible(state).changed(game=game), codec.result_of(state))
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedPosition:
     """A decision in a position, and what follows for whom; nothing if it is refused."""
 
     state: State
     action: Action
-    follows: Mapping[Reached | None, Hypotheses]
+    follows: Mapping[ReachedPosition | None, Hypotheses]
     played_by: Hypothesis
     """Readings under which a game came to the position."""
 
@@ -113,7 +113,7 @@ class AskedInGame:
 
     record: codec.Record
     action: Action | None
-    follows: Mapping[Reached | None, Hypotheses]
+    follows: Mapping[ReachedPosition | None, Hypotheses]
 
     @cached_property
     def parts(self) -> tuple[Hypotheses, ...]:
@@ -150,14 +150,14 @@ def _drawn(state: State, action: Action, lang: str) -> str:
 # Answers
 
 
-def expected(follows: Mapping[Reached | None, Hypotheses]) -> list[Answer]:
+def expected(follows: Mapping[ReachedPosition | None, Hypotheses]) -> list[DiagnosisAnswer]:
     """Every answer to be expected, with only as much of a position as it takes to tell it from the others."""
     seen = {reached: _facts(reached) for reached in follows if reached is not None}
     names = telling_facts(list(seen.values()))
     return [_answer(seen[reached] if reached else None, names, those) for reached, those in follows.items()]
 
 
-def _facts(reached: Reached) -> codec.Data:
+def _facts(reached: ReachedPosition) -> codec.Data:
     return {**facts(reached.state, ()), "result": result_data(reached.result)}
 
 
@@ -174,13 +174,13 @@ def telling_facts(seen: Sequence[codec.Data]) -> tuple[str, ...]:
     return next(names for names in choices if told_apart(*names) == len(seen))
 
 
-def _answer(seen: codec.Data | None, names: Sequence[str], those: Hypotheses) -> Answer:
+def _answer(seen: codec.Data | None, names: Sequence[str], those: Hypotheses) -> DiagnosisAnswer:
     if seen is None:
-        return Answer({"refused": True}, WORDS["refused"], those)
+        return DiagnosisAnswer({"refused": True}, WORDS["refused"], those)
     if not names:
-        return Answer({"refused": False}, WORDS["allowed"], those)
+        return DiagnosisAnswer({"refused": False}, WORDS["allowed"], those)
     words = ", ".join(f"{name} {canonical(seen[name], newline=False)}" for name in names)
-    return Answer({"after": {name: seen[name] for name in names}}, dict.fromkeys(LANGUAGES, words), those)
+    return DiagnosisAnswer({"after": {name: seen[name] for name in names}}, dict.fromkeys(LANGUAGES, words), those)
 
 
 # Candidates
@@ -191,7 +191,7 @@ class Seating:
 
     def __init__(self, like: State, players: int, among: Hypotheses) -> None:
         self.like, self.players, self.among = like, players, among
-        games = Games(lambda ask: replace(like.rules, readings=Consulted(ask)), like.deck)
+        games = ConsultedGames(lambda ask: replace(like.rules, readings=Consulted(ask)), like.deck)
         self.under = partial(games.under, players)
         self.games = parted(self.under, among)
 
@@ -213,16 +213,16 @@ class Seating:
         """A game under this hypothesis."""
         return codec.Record(self.setup(seed), tuple(moves), decided(self.like, hypothesis).rules, self.like.deck)
 
-    def _opening(self, seed: int, ask: Ask) -> Reached | None:
-        return Reached.at(self.opened(seed, ask), next(iter(self.games)))
+    def _opening(self, seed: int, ask: Ask) -> ReachedPosition | None:
+        return ReachedPosition.at(self.opened(seed, ask), next(iter(self.games)))
 
-    def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[Asked]:
+    def about(self, state: State, action: Action, hypothesis: Hypothesis) -> Iterator[AskedPosition]:
         """Questions about this decision and about those that only some readings allow, if there is something to ask."""
         standing = {state.changed(game=game): those for game, those in self.games.items()}
         for each in dict.fromkeys([*disputed(standing), action]):
             follows = followed_by(standing, each)
             if len(follows) > 1:
-                yield Asked(state, each, follows, hypothesis)
+                yield AskedPosition(state, each, follows, hypothesis)
 
 
 def disputed(standing: Mapping[State, Hypotheses]) -> list[Action]:
@@ -240,7 +240,7 @@ def _menu(state: State, ask: Ask) -> Sequence[Action]:
     return asking(state, ask).legal_actions()
 
 
-def followed_by(standing: Mapping[State, Hypotheses], action: Action) -> dict[Reached | None, Hypotheses]:
+def followed_by(standing: Mapping[State, Hypotheses], action: Action) -> dict[ReachedPosition | None, Hypotheses]:
     """What can be seen after a decision; nothing if it is refused."""
     return onward(carried_out(standing, action), partial(_seen, next(iter(standing)).game))
 
@@ -265,13 +265,13 @@ def _unless_refused(stage: Stage, position: Position | None, ask: Ask) -> Positi
     return None if position is None else stage(position, ask)
 
 
-def _seen(game: Game, position: Position | None, ask: Ask) -> Reached | None:
-    return None if position is None else Reached.at(asking(whole(position), ask), game)
+def _seen(game: Game, position: Position | None, ask: Ask) -> ReachedPosition | None:
+    return None if position is None else ReachedPosition.at(asking(whole(position), ask), game)
 
 
 def batches(
     accounts: Sequence[Account[Position]], among: Hypotheses, seed: int, advance: Callable[..., None]
-) -> Iterator[Iterator[Asked | AskedInGame]]:
+) -> Iterator[Iterator[AskedPosition | AskedInGame]]:
     """What could be asked: openings and what was recorded with the first games, more games, at last whole games."""
     seatings = list(_seatings(whole(possible(accounts[0].begin)), among))
     for batch in range(BATCHES - 1):
@@ -288,7 +288,7 @@ def _seatings(like: State, among: Hypotheses) -> Iterator[Seating]:
             yield Seating(like, players, among)
 
 
-def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., None]) -> Iterator[Asked]:
+def _in_a_game(seating: Seating, number: int, seed: int, advance: Callable[..., None]) -> Iterator[AskedPosition]:
     """Questions about the positions of a game, played by readings that are still possible."""
     chance = Random(f"question {seed} {number}")
     hypothesis = seating.among.drawn(chance)
@@ -332,7 +332,7 @@ def _unanimous(after: Mapping[Position | None, Hypotheses]) -> dict[State, Hypot
     return {} if None in after else {whole(each): those for each, those in after.items() if each is not None}
 
 
-def _recorded(accounts: Sequence[Account[Position]], among: Hypotheses) -> Iterator[Asked]:
+def _recorded(accounts: Sequence[Account[Position]], among: Hypotheses) -> Iterator[AskedPosition]:
     """Questions about positions of the accounts, where other decisions than the recorded one may be taken."""
     hypothesis, chance = among.first(), Random(0)
     ask = hypothesis.__getitem__

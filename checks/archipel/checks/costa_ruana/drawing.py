@@ -42,7 +42,7 @@ class TableCard:
 
 
 @dataclass(frozen=True)
-class Scene:
+class DrawnScene:
     """What is drawn."""
 
     lang: str
@@ -119,14 +119,14 @@ def scene(
     game: Game | None = None,
     names: Sequence[str] | None = None,
     letters: str = LETTERS,
-) -> Scene:
+) -> DrawnScene:
     """What can be seen of a position. A view does not know its cards and numbers: ``game`` tells them."""
     known = position.game if isinstance(position, State) else game
     if known is None:
         raise ValueError("a view is drawn with its game")
     called = tuple(names or default_names(lang, position.players))
     viewer = position.viewer if isinstance(position, View) else None
-    return Scene(
+    return DrawnScene(
         lang=lang,
         names=called,
         letters=letters,
@@ -211,7 +211,7 @@ def _seen(position: State | View) -> list[Seen | None]:
     ]
 
 
-def in_words(what: Scene) -> list[str]:
+def in_words(what: DrawnScene) -> list[str]:
     """The whole position as sentences."""
     lines = [f"{what.headline}. {what.turn}.", what.say("words.shaman", player=what.names[what.shaman])]
     tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
@@ -232,12 +232,12 @@ def in_words(what: Scene) -> list[str]:
     return lines
 
 
-def waiting_words(what: Scene) -> str:
+def waiting_words(what: DrawnScene) -> str:
     """Whose inhabitants are on no card any more and not at home yet."""
     return what.say("words.waiting", people=listed(what.lang, [what.names[seat] for seat in what.waiting]))
 
 
-def island_in_words(what: Scene, island: int) -> str:
+def island_in_words(what: DrawnScene, island: int) -> str:
     """What is on an island, as a sentence."""
     row = what.inhabitants[island]
     people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
@@ -251,13 +251,13 @@ def island_in_words(what: Scene, island: int) -> str:
     )
 
 
-def before_in_words(what: Scene, seat: int) -> str:
+def before_in_words(what: DrawnScene, seat: int) -> str:
     """What lies before a player, as a sentence."""
     cards = [table_card_in_words(what, laid) for laid in what.cards_before(seat)]
     return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
 
 
-def table_card_in_words(what: Scene, laid: TableCard) -> str:
+def table_card_in_words(what: DrawnScene, laid: TableCard) -> str:
     """A card on the table, who laid it and who stands on it."""
     words = laid_words(what, laid)
     if not laid.standing:
@@ -265,7 +265,7 @@ def table_card_in_words(what: Scene, laid: TableCard) -> str:
     return what.say("words.standing", laid=words, people=listed(what.lang, [what.names[s] for s in laid.standing]))
 
 
-def laid_words(what: Scene, laid: TableCard) -> str:
+def laid_words(what: DrawnScene, laid: TableCard) -> str:
     """A card on the table and who laid it."""
     by = what.names[laid.by]
     if laid.card is None:
@@ -273,7 +273,7 @@ def laid_words(what: Scene, laid: TableCard) -> str:
     return what.say("laid.known" if laid.face_down else "laid.up", card=card_words(what.lang, laid.card), by=by)
 
 
-def player_in_words(what: Scene, seat: int) -> str:
+def player_in_words(what: DrawnScene, seat: int) -> str:
     """What a player has, as a sentence."""
     hut = what.huts[seat]
     words = what.say(

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from archipel.checks.costa_ruana.drawing import Scene, TableCard, waiting_words
+from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard, waiting_words
 from archipel.checks.costa_ruana.wording import LETTERS, background_words, card_words
 
 GEM = "◆"
@@ -43,7 +43,7 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - len(plain(text)))
 
 
-def draw(what: Scene, width: int, colour: bool) -> str:
+def draw(what: DrawnScene, width: int, colour: bool) -> str:
     """The whole position, ending with a newline."""
     paint = Painter(colour)
     lines = _head(what, width, paint)
@@ -60,7 +60,7 @@ def _title(words: str, width: int, paint: Painter) -> str:
     return f"{paint('title', words)} {paint('dim', '─' * (width - len(words) - 1))}"
 
 
-def _head(what: Scene, width: int, paint: Painter) -> list[str]:
+def _head(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     seen_by = "" if what.viewer is None else what.say("label.view", player=what.names[what.viewer])
     head = what.headline
     first = paint("strong", head)
@@ -75,7 +75,7 @@ def _head(what: Scene, width: int, paint: Painter) -> list[str]:
     return [first, *turn, conditions, stock]
 
 
-def _islands(what: Scene, width: int, paint: Painter) -> list[str]:
+def _islands(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     gems = [_gems(count) for count in what.treasures]
     crowds = [_crowd(what, row, paint) for row in what.inhabitants]
     inner = max([11, *map(len, gems), *[len(plain(crowd)) for crowd in crowds]])
@@ -100,7 +100,7 @@ def _gems(count: int) -> str:
     return GEM * count if count <= MOST_GEMS else f"{GEM}×{count}"
 
 
-def _crowd(what: Scene, row: Sequence[int], paint: Painter) -> str:
+def _crowd(what: DrawnScene, row: Sequence[int], paint: Painter) -> str:
     crowd = f"{sum(row)}/{what.cap}"
     if what.cap > MOST_PLACES:
         people = " ".join([paint(seat, f"{LETTERS[seat]}{count}") for seat, count in enumerate(row) if count])
@@ -109,7 +109,7 @@ def _crowd(what: Scene, row: Sequence[int], paint: Painter) -> str:
     return f"{people}{paint('dim', FREE * (what.cap - sum(row)))} {crowd}"
 
 
-def _table(what: Scene, width: int, paint: Painter) -> list[str]:
+def _table(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     lines = []
     before = [what.say("label.before", player=name) for name in what.names]
     indent = max(map(len, before)) + 3
@@ -121,14 +121,14 @@ def _table(what: Scene, width: int, paint: Painter) -> list[str]:
     return lines if not what.waiting else [*lines, _cut(f" {waiting_words(what)}", width)]
 
 
-def _table_card_words(what: Scene, laid: TableCard) -> str:
+def _table_card_words(what: DrawnScene, laid: TableCard) -> str:
     words = what.say("label.face_down") if laid.face_down else ""
     if laid.card is None:
         return words
     return f"{card_words(what.lang, laid.card)}{f' [{words}]' if words else ''}"
 
 
-def _table_card(what: Scene, laid: TableCard, room: int, paint: Painter) -> str:
+def _table_card(what: DrawnScene, laid: TableCard, room: int, paint: Painter) -> str:
     words = _table_card_words(what, laid)
     parts = [paint(laid.by, what.say("label.by", letter=LETTERS[laid.by])), padded(words, room)]
     if laid.standing:
@@ -145,7 +145,7 @@ def _cut(line: str, width: int) -> str:
     return line if len(bare) <= width else bare[: width - 1] + "…"
 
 
-def _players(what: Scene, width: int, paint: Painter) -> list[str]:
+def _players(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     rows = [_player_cells(what, seat) for seat in what.seats]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
@@ -156,7 +156,7 @@ def _players(what: Scene, width: int, paint: Painter) -> list[str]:
     return lines
 
 
-def _player_cells(what: Scene, seat: int) -> list[str]:
+def _player_cells(what: DrawnScene, seat: int) -> list[str]:
     hut = what.huts[seat]
     cells = [
         "▸" if seat == what.actor else " ",
@@ -178,7 +178,7 @@ def _gem_number(count: int) -> str:
     return f"{GEM}{count}"
 
 
-def _hands(what: Scene, width: int, paint: Painter) -> list[str]:
+def _hands(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     lines = []
     for seat, hand in enumerate(what.hands):
         cards = [card_words(what.lang, card).replace(" ", "\0") for card in hand if card is not None]

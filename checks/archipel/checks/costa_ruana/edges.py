@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from archipel.checks.agreement.boundary_values import Survey
-from archipel.checks.agreement.edges import Explorer, Ground
+from archipel.checks.agreement.edges import EdgeExplorer, EdgeGround
 from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import MAPPING
@@ -65,8 +65,8 @@ def refusal(values: Values) -> str | None:
     return ""
 
 
-def explorer() -> Explorer:
-    return Explorer(machine(), Ground(refusal, ("phase",), STRICTER, ACCOMPANIED))
+def explorer() -> EdgeExplorer:
+    return EdgeExplorer(machine(), EdgeGround(refusal, ("phase",), STRICTER, ACCOMPANIED))
 
 
 def survey(players: int) -> Survey:

@@ -14,7 +14,7 @@ import z3
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     allowed,
     asked,
     clauses_at,
@@ -38,7 +38,7 @@ from archipel.spec.costa_ruana import vocabulary as words
 FEW_CARDS = NUMBERS.hand + 1
 
 
-def settle(players: int) -> Outcome:
+def settle(players: int) -> PathsOutcome:
     """Any board in which everybody has settled as often as the turn says, anybody trying to settle anywhere."""
     shaman, actor = unknown("shaman"), unknown("actor")
     state = with_unknown_board(opening(players)).changed(shaman=shaman, actor=actor)
@@ -80,18 +80,18 @@ def _still_settled_in_turn(state: State) -> Claims:
     return {"somebody has not settled": z3.And(*done)}
 
 
-def play_up(players: int) -> Outcome:
+def play_up(players: int) -> PathsOutcome:
     """Any hand, any card laid before anybody, by anybody."""
     return _lay(players, Phase.PLAY_UP, engine.PlayUp, Face.UP)
 
 
-def play_down(players: int) -> Outcome:
+def play_down(players: int) -> PathsOutcome:
     """Any hand, any card laid before anybody, by anybody."""
     return _lay(players, Phase.PLAY_DOWN, engine.PlayDown, Face.DOWN)
 
 
-def _lay(players: int, phase: Phase, kind: type[engine.Action], face: Face) -> Outcome:
-    found = Outcome(0)
+def _lay(players: int, phase: Phase, kind: type[engine.Action], face: Face) -> PathsOutcome:
+    found = PathsOutcome(0)
     least = NUMBERS.hand - NUMBERS.draw + NUMBERS.last_draw
     laid = 0 if face is Face.UP else 1
     for actor in range(players):
@@ -100,7 +100,7 @@ def _lay(players: int, phase: Phase, kind: type[engine.Action], face: Face) -> O
     return found
 
 
-def _lay_from(players: int, phase: Phase, kind: type[engine.Action], face: Face, actor: int, size: int) -> Outcome:
+def _lay_from(players: int, phase: Phase, kind: type[engine.Action], face: Face, actor: int, size: int) -> PathsOutcome:
     hand, where = unknowns("hand", size), unknowns("place_of", FEW_CARDS)
     shaman, player, card, before = map(unknown, ("shaman", "player", "card", "before"))
     nobody: tuple[int, ...] = ()
@@ -168,9 +168,9 @@ def _places(state: State, after: State, laid: Laid, where: tuple[SymbolicInt, ..
     )
 
 
-def stand(players: int) -> Outcome:
+def stand(players: int) -> PathsOutcome:
     """Any reserve, anybody trying to stand on any card."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     player, by = unknown("player"), unknown("by")
     for face in Face:
         action = asked(engine.Stand, player=player, by=by, face=face)
@@ -179,14 +179,14 @@ def stand(players: int) -> Outcome:
     return found
 
 
-def pass_(players: int) -> Outcome:
+def pass_(players: int) -> PathsOutcome:
     """Anybody passing."""
     player = unknown("player")
     return _standing_agrees(players, asked(engine.Pass, player=player), "pass", {"player": player})
 
 
-def _standing_agrees(players: int, action: engine.Action, name: str, arguments: Mapping[str, Any]) -> Outcome:
-    found = Outcome(0)
+def _standing_agrees(players: int, action: engine.Action, name: str, arguments: Mapping[str, Any]) -> PathsOutcome:
+    found = PathsOutcome(0)
     for actor in range(players):
         shaman = unknown("shaman")
         others = [unknown(f"standing_{p}") if p != actor else None for p in range(players)]
@@ -215,20 +215,20 @@ def full_table(players: int) -> State:
     return state.changed(round=1, hands=hands, table=tuple(laid))
 
 
-def accept(players: int) -> Outcome:
+def accept(players: int) -> PathsOutcome:
     """Anybody accepting, after any round but the last."""
     player = unknown("player")
     return _answering(players, asked(engine.Accept, player=player), "accept", {"player": player})
 
 
-def name(players: int) -> Outcome:
+def name(players: int) -> PathsOutcome:
     """Anybody naming anybody, after any round but the last."""
     player, named = unknown("player"), unknown("named")
     action = asked(engine.Name, player=player, shaman=named)
     return _answering(players, action, "name", {"player": player, "named": named})
 
 
-def _answering(players: int, action: engine.Action, step: str, arguments: Mapping[str, Any]) -> Outcome:
+def _answering(players: int, action: engine.Action, step: str, arguments: Mapping[str, Any]) -> PathsOutcome:
     shaman = unknown("shaman")
     state = with_unknown_board(opening(players)).changed(
         phase=Phase.OFFER, shaman=shaman, actor=shaman, round=unknown("round")

@@ -13,7 +13,7 @@ import z3
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     asked,
     clauses_at,
     equalities,
@@ -84,16 +84,16 @@ def shown_amount(state: State) -> list[Any]:
     return [amount >= NUMBERS.least_amount, amount <= NUMBERS.greatest_amount]
 
 
-def able(players: int) -> Outcome:
+def able(players: int) -> PathsOutcome:
     """Who can act, for every kind of card."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for kind in Kind:
         for player in range(players):
             found += _able(players, kind, player)
     return found
 
 
-def _able(players: int, kind: Kind, player: int) -> Outcome:
+def _able(players: int, kind: Kind, player: int) -> PathsOutcome:
     table = AnyTable(players)
     view = effect_of(table, kind, player)
     card = Card(kind, table.amount[0], table.handed_on["tide"], 1)
@@ -120,16 +120,16 @@ def effect_of(table: AnyTable, kind: Kind, actor: Any, **arguments: Any) -> Inte
     return view
 
 
-def counted(players: int) -> Outcome:
+def counted(players: int) -> PathsOutcome:
     """How many inhabitants must be taken back or placed, and how much room there is."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for player in range(players):
         for kind, number in ((Kind.REMOVE, effects.number_removed), (Kind.PLACE, effects.number_placed)):
             found += _counted(players, kind, number, player)
     return found
 
 
-def _counted(players: int, kind: Kind, number: Callable[[State, int, int], int], player: int) -> Outcome:
+def _counted(players: int, kind: Kind, number: Callable[[State, int, int], int], player: int) -> PathsOutcome:
     state, shown = carrying_out(players, kind, player)
     view, card = clauses_at(state, shown), state.resolving_card
     assert card is not None
@@ -151,7 +151,7 @@ def _counted(players: int, kind: Kind, number: Callable[[State, int, int], int],
         return on_every_path(run, [*invariants(view), *shown_amount(state)], claims)
 
 
-def performed(players: int, kind: Kind) -> Outcome:
+def performed(players: int, kind: Kind) -> PathsOutcome:
     """A card of one kind, carried out in any way at all by whoever must."""
     if kind is Kind.MOVE_TREASURE:
         journey = {"source": unknown("source"), "target": unknown("target")}
@@ -159,7 +159,7 @@ def performed(players: int, kind: Kind) -> Outcome:
     if kind is Kind.MOVE_INHABITANT:
         journey = {name: unknown(name) for name in ("owner", "source", "target")}
         return _performed(players, kind, unknown("actor"), journey, journey)
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for size in range(NUMBERS.greatest_amount + 2):
         islands = unknowns("island", size) if size else ()
         chosen = _chosen(players, islands)
@@ -173,7 +173,9 @@ def _chosen(players: int, islands: Sequence[Any]) -> tuple[Any, ...]:
     return tuple([z3.Sum([z3.If(term_of(i) == island, 1, 0) for i in islands] or [z3.IntVal(0)]) for island in named])
 
 
-def _performed(players: int, kind: Kind, actor: Any, given: Mapping[str, Any], arguments: Mapping[str, Any]) -> Outcome:
+def _performed(
+    players: int, kind: Kind, actor: Any, given: Mapping[str, Any], arguments: Mapping[str, Any]
+) -> PathsOutcome:
     """From the first line of ``apply_action`` to the last of ``carry_out``; who is asked next is left out here."""
     table, player, step = AnyTable(players), unknown("player"), RULEBOOK.steps[kind.value]
     state = _under_way(table, kind, actor)

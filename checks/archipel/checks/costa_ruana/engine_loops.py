@@ -10,7 +10,7 @@ import z3
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     equalities,
     following,
     notion,
@@ -43,7 +43,7 @@ from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.solver import Interpretation
 
 
-def next_cards(players: int) -> Outcome:
+def next_cards(players: int) -> PathsOutcome:
     """Any cards in front of anybody, any slots empty. After some slots: the least rank among them, and who has it."""
     table, best = AnyTable(players), unknown("best")
     chosen = [unknown_truth(f"chosen_{s}") for s in table.slots]
@@ -110,9 +110,9 @@ class Order:
             view.expanded["comes_first", (*self.table.place(s), *self.table.place(t))] = first
         return view
 
-    def shown(self) -> Outcome:
+    def shown(self) -> PathsOutcome:
         """That the clauses order any two cards so."""
-        found, view = Outcome(0), self.table.clauses(self.table.state)
+        found, view = PathsOutcome(0), self.table.clauses(self.table.state)
         for s, t in self.first:
             by_clauses = notion(view, "comes_first", *self.table.place(s), *self.table.place(t))
             claim = {f"slot {s} before {t}": same(by_clauses, self.meant[s] < self.meant[t])}
@@ -132,7 +132,7 @@ def _always(claims: Claims, _: object) -> Claims:
 # Inhabitants that go home, and cards that go
 
 
-def sent_home(players: int) -> Outcome:
+def sent_home(players: int) -> PathsOutcome:
     """Any inhabitants standing anywhere, any cards gone. After some players: those of them on such cards are home."""
     table = AnyTable(players)
     gone = [unknown_truth(f"gone_{s}") for s in table.slots]
@@ -185,7 +185,7 @@ class Showing:
         return some([background == side for side in self.sides])
 
 
-def reveal(players: int) -> Outcome:
+def reveal(players: int) -> PathsOutcome:
     """Any cards under any sides. After some slots: their active cards are face up, the other slots listed."""
     table = AnyTable(players)
     state, showing = table.state, Showing(unknown("tide"), unknown("time"))

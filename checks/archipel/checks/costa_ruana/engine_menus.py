@@ -13,7 +13,7 @@ from archipel.checks.costa_ruana.engine_decisions import full_table
 from archipel.checks.costa_ruana.engine_effects import carrying_out, shown_amount
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     allowed,
     clauses_at,
     invariants,
@@ -50,7 +50,7 @@ def accepted(state: State, action: Action) -> bool:
     return True
 
 
-def listed(players: int, count: int) -> Outcome:
+def listed(players: int, count: int) -> PathsOutcome:
     """In positions drawn at random, every action of the universe is listed exactly if it is accepted."""
     actions = 0
     for number in range(count):
@@ -59,18 +59,18 @@ def listed(players: int, count: int) -> Outcome:
         menu = state.legal_actions()
         offered = set(menu)
         if len(offered) != len(menu):
-            return Outcome(actions, f"position {number}: an action is listed twice")
+            return PathsOutcome(actions, f"position {number}: an action is listed twice")
         for action in universe(state):
             actions += 1
             if (action in offered) != accepted(state, action):
                 found = "listed but refused" if action in offered else "accepted but not listed"
-                return Outcome(actions, f"{action} is {found} in position {number} of {players} players")
-    return Outcome(actions)
+                return PathsOutcome(actions, f"{action} is {found} in position {number} of {players} players")
+    return PathsOutcome(actions)
 
 
-def listed_effects(players: int, kind: Kind) -> Outcome:
+def listed_effects(players: int, kind: Kind) -> PathsOutcome:
     """For every board, the ways listed to carry out a card of one kind are those the clauses allow."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for actor in range(players):
         state, shown = carrying_out(players, kind, actor)
         possible = term_of(notion(clauses_at(state, shown), "required")) >= 1
@@ -80,9 +80,9 @@ def listed_effects(players: int, kind: Kind) -> Outcome:
     return found
 
 
-def listed_stands(players: int) -> Outcome:
+def listed_stands(players: int) -> PathsOutcome:
     """For every reserve, the places listed to stand on are those the clauses allow."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for actor in range(players):
         state = with_unknown_board(full_table(players)).changed(
             phase=Phase.STAND, shaman=unknown("shaman"), actor=actor
@@ -93,7 +93,7 @@ def listed_stands(players: int) -> Outcome:
 
 def _listed(
     state: State, shown: Mapping[str, Any], menu: Callable[[], tuple[Action, ...]], assumed: Sequence[Any]
-) -> Outcome:
+) -> PathsOutcome:
     """Whether each action of the universe is listed exactly where the clauses allow it."""
     permitted = {action: _permitted(state, shown, action) for action in dict.fromkeys(universe(state))}
 
@@ -133,20 +133,20 @@ def _some_position(players: int, number: int, chance: Random) -> State:
     return state
 
 
-def all_spreads(players: int) -> Outcome:
+def all_spreads(players: int) -> PathsOutcome:
     """For every number of pieces and every limit on every island, all ways to share them out, each once."""
     islands = NUMBERS.islands_for_players[players]
     return _spreads(itertools.product(range(NUMBERS.greatest_amount + 1), repeat=islands))
 
 
-def some_spreads(players: int, count: int) -> Outcome:
+def some_spreads(players: int, count: int) -> PathsOutcome:
     """The same for limits drawn at random."""
     chance, islands = Random(players), NUMBERS.islands_for_players[players]
     limits = range(NUMBERS.greatest_amount + 1)
     return _spreads(iter([tuple(chance.choice(limits) for _ in range(islands)) for _ in range(count)]))
 
 
-def _spreads(vectors: Iterator[tuple[int, ...]]) -> Outcome:
+def _spreads(vectors: Iterator[tuple[int, ...]]) -> PathsOutcome:
     cases = 0
     for limits in vectors:
         for size in range(1, NUMBERS.greatest_amount + 1):
@@ -154,8 +154,10 @@ def _spreads(vectors: Iterator[tuple[int, ...]]) -> Outcome:
             expected = list(_shared_out(limits, 0, size))
             found = spreads.__wrapped__(limits, size)
             if sorted(found) != expected:
-                return Outcome(cases, f"{size} pieces, limits {limits}: {len(found)} ways, expected {len(expected)}")
-    return Outcome(cases)
+                return PathsOutcome(
+                    cases, f"{size} pieces, limits {limits}: {len(found)} ways, expected {len(expected)}"
+                )
+    return PathsOutcome(cases)
 
 
 def _shared_out(limits: tuple[int, ...], first: int, size: int) -> Iterator[tuple[int, ...]]:

@@ -22,12 +22,12 @@ from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine_menus import known_spreads
-from archipel.checks.costa_ruana.engine_states import Outcome, clauses_at
-from archipel.checks.costa_ruana.kept_positions import KEPT, Trial, read, rules_under, written
+from archipel.checks.costa_ruana.engine_states import PathsOutcome, clauses_at
+from archipel.checks.costa_ruana.kept_positions import KEPT, PositionTrial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.secrets import wrong_view
-from archipel.checks.proofs.engine.concolic import Coverage, Search, freed, numbers_in, settled
+from archipel.checks.proofs.engine.concolic import BranchCoverage, ConcolicSearch, freed, numbers_in, settled
 from archipel.checks.proofs.engine.symbolic import term_of
 from archipel.checks.support.progress import progress
 from archipel.reference import costa_ruana as engine
@@ -61,7 +61,7 @@ FIXED: Mapping[str, str] = {
 DECIDING = tuple([phase for phase in Phase if phase is not Phase.OVER])
 
 
-def trials(start: Trial, coverage: Coverage, most: int) -> Iterator[Trial]:
+def trials(start: PositionTrial, coverage: BranchCoverage, most: int) -> Iterator[PositionTrial]:
     """Generational search from one trial: others like it, each of which takes the engine where nothing led yet."""
     numbers = numbers_in(start.state, "", FIXED) | numbers_in(start.action, "action", ())
     state, action = freed(start.state, "", FIXED), freed(start.action, "action", ())
@@ -77,20 +77,20 @@ def trials(start: Trial, coverage: Coverage, most: int) -> Iterator[Trial]:
             stepping.legal_actions(state)
             stepping.apply_action(state, action)
 
-    for found in Search(run, keeping, coverage).inputs(numbers, most):
-        trial = Trial(settled(start.state, "", FIXED, found), settled(start.action, "action", (), found))
+    for found in ConcolicSearch(run, keeping, coverage).inputs(numbers, most):
+        trial = PositionTrial(settled(start.state, "", FIXED, found), settled(start.action, "action", (), found))
         if _is_position(trial.state):
             yield trial
 
 
-def excluded(start: State, coverage: Coverage, most: int) -> Iterator[State]:
+def excluded(start: State, coverage: BranchCoverage, most: int) -> Iterator[State]:
     """Generational search from a position: states that break an invariant of the clauses, wherever the reader looks."""
     state = freed(start, "", FIXED)
     view = clauses_at(state, numbers_of(start.rules).values(start.players))
     parts = machine(start.rules.readings).rulebook.parts(Nature.INVARIANT)
     broken = view.negation(view.conjunction(view(part.term) for part in parts))
     numbers = numbers_in(start, "", FIXED)
-    search = Search(lambda: check_state(state), [view.expression(broken), *in_range(state)], coverage)
+    search = ConcolicSearch(lambda: check_state(state), [view.expression(broken), *in_range(state)], coverage)
     for found in search.inputs(numbers, most):
         if found is not numbers:
             yield settled(start, "", FIXED, found)
@@ -120,7 +120,7 @@ def _is_position(state: State) -> bool:
 # Where to start from
 
 
-def starts(players: int, phase: Phase, round_number: int, seed: int, rules: Rules = STANDARD) -> list[Trial]:
+def starts(players: int, phase: Phase, round_number: int, seed: int, rules: Rules = STANDARD) -> list[PositionTrial]:
     """Trials of one phase in one round, drawn at random.
 
     Of a round played at random, the first, where everybody is still waiting, and the last, after which it is over.
@@ -129,7 +129,10 @@ def starts(players: int, phase: Phase, round_number: int, seed: int, rules: Rule
     chance = Random(f"{players} {phase.value} {round_number} {seed}")
     there = [state for state in _states(players, phase, round_number, seed % 2, chance, rules) if state.phase is phase]
     states = [state for state in there if _is_position(state)]
-    return [Trial(state, chance.choice(state.legal_actions())) for state in dict.fromkeys([*states[:1], *states[-1:]])]
+    return [
+        PositionTrial(state, chance.choice(state.legal_actions()))
+        for state in dict.fromkeys([*states[:1], *states[-1:]])
+    ]
 
 
 def _states(
@@ -161,7 +164,7 @@ def rounds_of(phase: Phase, rules: Rules = STANDARD) -> range:
 # What must be true of a trial
 
 
-def disagreement(trial: Trial, most: int = 4) -> str:
+def disagreement(trial: PositionTrial, most: int = 4) -> str:
     """What clauses and engine say differently of a trial, or what the engine's own readers and writers make of it."""
     state, action = trial.state, trial.action
     try:
@@ -225,43 +228,45 @@ def found(
     seeds: int = 2,
     each_round: bool = False,
     phases: Sequence[Phase] = DECIDING,
-) -> Iterator[Trial]:
+) -> Iterator[PositionTrial]:
     """Solver-made trials, the search of each phase (or of each round) knowing what it has covered itself."""
     for phase in phases:
-        coverage = Coverage(ignored=READER)
+        coverage = BranchCoverage(ignored=READER)
         for round_number in rounds_of(phase, rules):
-            coverage = Coverage(ignored=READER) if each_round else coverage
+            coverage = BranchCoverage(ignored=READER) if each_round else coverage
             for seed in range(seeds):
                 for start in starts(players, phase, round_number, seed, rules):
                     yield from trials(start, coverage, MOST)
 
 
-def searched(players: int) -> Outcome:
+def searched(players: int) -> PathsOutcome:
     """Positions found now, from the engine's code as it stands, each compared."""
     return compared(found(players))
 
 
-def refused(players: int, rules: Rules = STANDARD) -> Outcome:
+def refused(players: int, rules: Rules = STANDARD) -> PathsOutcome:
     """Whether the engine's reader refuses every state found now that the clauses exclude."""
     count = 0
     for phase in DECIDING:
-        coverage, rounds = Coverage(), rounds_of(phase, rules)
+        coverage, rounds = BranchCoverage(), rounds_of(phase, rules)
         for start in itertools.chain(*[starts(players, phase, number, 0, rules) for number in rounds]):
             for state in excluded(start.state, coverage, MOST):
                 count += 1
                 if _is_position(state):
-                    return Outcome(count, f"the clauses exclude a position that is read: {codec.dumps_state(state)}")
-    return Outcome(count)
+                    return PathsOutcome(
+                        count, f"the clauses exclude a position that is read: {codec.dumps_state(state)}"
+                    )
+    return PathsOutcome(count)
 
 
-def compared(tried: Iterable[Trial], others: int = 4) -> Outcome:
+def compared(tried: Iterable[PositionTrial], others: int = 4) -> PathsOutcome:
     """Whether clauses and engine agree on every trial; stops at the first where they do not."""
     count = 0
     for trial in tried:
         count += 1
         if wrong := disagreement(trial, others):
-            return Outcome(count, wrong)
-    return Outcome(count)
+            return PathsOutcome(count, wrong)
+    return PathsOutcome(count)
 
 
 def other_readings() -> list[dict[str, str]]:
@@ -279,15 +284,17 @@ def can_be_played(rules: Rules) -> bool:
     return True
 
 
-def read_as(trial: Trial, rules: Rules) -> Trial | None:
+def read_as(trial: PositionTrial, rules: Rules) -> PositionTrial | None:
     """The same position and decision under other readings, if it is a position there."""
     state = trial.state.changed(game=game_for(trial.state.players, rules, trial.state.deck))
     if rules.readings.previous_shaman == "offered" and state.offered is None:
         state = state.changed(offered=state.shaman)
-    return Trial(state, trial.action) if _is_position(state) else None
+    return PositionTrial(state, trial.action) if _is_position(state) else None
 
 
-def under_two(one: Mapping[str, str], other: Mapping[str, str], tried: Sequence[Trial]) -> Iterator[Trial]:
+def under_two(
+    one: Mapping[str, str], other: Mapping[str, str], tried: Sequence[PositionTrial]
+) -> Iterator[PositionTrial]:
     """Trials found under one reading, read under two."""
     rules = rules_under({**one, **other})
     both = (trial for trial in (read_as(trial, rules) for trial in tried) if trial is not None)
@@ -302,7 +309,7 @@ def _part(part: int | Mapping[str, str]) -> list[str]:
     return [written(trial) for trial in found(READING_PLAYERS, rules) if _is_told(trial)]
 
 
-def _is_told(trial: Trial) -> bool:
+def _is_told(trial: PositionTrial) -> bool:
     """Whether the decision can be written down at all: no card has a number below 0."""
     try:
         return read(written(trial)) == trial

@@ -21,7 +21,7 @@ from archipel.checks.costa_ruana import (
     engine_rounds,
     engine_simulation,
 )
-from archipel.checks.costa_ruana.engine_states import Outcome
+from archipel.checks.costa_ruana.engine_states import PathsOutcome
 from archipel.checks.proofs.engine.field_reads import reads_of
 from archipel.checks.proofs.engine.pure_engine import PureEngine
 from archipel.checks.proofs.engine.symbolic import second_opinion, transcribed
@@ -42,7 +42,7 @@ TOO_LONG_TO_CONFIRM = ("engine.resolution.next-cards", "engine.playing.play-up",
 class Shown:
     """A way to find something out, the status it earns if nothing is wrong, and in a few words how it does it."""
 
-    run: Callable[[int], Outcome]
+    run: Callable[[int], PathsOutcome]
     status: Status
     method: str
     prover: str | None = "z3"
@@ -59,28 +59,28 @@ class Shown:
             outcome = self.run(players)
         strange = sorted(reads.fixed - reads.free - set(fixed_in(id)))
         if strange:
-            outcome += Outcome(0, gave_up=f"the engine looks at {', '.join(strange)}, fixed in this proof")
+            outcome += PathsOutcome(0, gave_up=f"the engine looks at {', '.join(strange)}, fixed in this proof")
         return outcome.result(id, players, self.status, self.method, self.prover)
 
 
-def all_paths(run: Callable[[int], Outcome]) -> Shown:
+def all_paths(run: Callable[[int], PathsOutcome]) -> Shown:
     return Shown(run, Status.PROVED, "all paths of the engine's code")
 
 
-def some_paths(run: Callable[[int], Outcome]) -> Shown:
+def some_paths(run: Callable[[int], PathsOutcome]) -> Shown:
     return Shown(run, Status.SAMPLED, "paths drawn at random, every board")
 
 
-def all_cases(run: Callable[[int], Outcome]) -> Shown:
+def all_cases(run: Callable[[int], PathsOutcome]) -> Shown:
     return Shown(run, Status.EXHAUSTED, "all cases", None)
 
 
-def some_cases(run: Callable[[int], Outcome]) -> Shown:
+def some_cases(run: Callable[[int], PathsOutcome]) -> Shown:
     return Shown(run, Status.SAMPLED, "cases drawn at random", None)
 
 
 @dataclass(frozen=True)
-class Proof:
+class EngineProof:
     """How one claim about the engine is shown.
 
     ``usual`` and ``deep`` are the largest numbers of players for which it is shown completely, in the usual run and in
@@ -100,61 +100,61 @@ class Proof:
         return self.sample if players <= self.most else None
 
 
-def sampled(sample: Shown) -> Proof:
-    return Proof(None, sample, NOBODY, NOBODY)
+def sampled(sample: Shown) -> EngineProof:
+    return EngineProof(None, sample, NOBODY, NOBODY)
 
 
-def _performed(kind: Kind) -> Proof:
-    return Proof(all_paths(partial(engine_effects.performed, kind=kind)))
+def _performed(kind: Kind) -> EngineProof:
+    return EngineProof(all_paths(partial(engine_effects.performed, kind=kind)))
 
 
-def _listed(kind: Kind, usual: int, deep: int) -> Proof:
-    return Proof(all_paths(partial(engine_menus.listed_effects, kind=kind)), usual=usual, deep=deep)
+def _listed(kind: Kind, usual: int, deep: int) -> EngineProof:
+    return EngineProof(all_paths(partial(engine_menus.listed_effects, kind=kind)), usual=usual, deep=deep)
 
 
-PROOFS: Mapping[str, Proof] = {
+PROOFS: Mapping[str, EngineProof] = {
     "engine.effects.perform.remove": _performed(Kind.REMOVE),
     "engine.effects.perform.place": _performed(Kind.PLACE),
     "engine.effects.perform.move-treasure": _performed(Kind.MOVE_TREASURE),
     "engine.effects.perform.move-inhabitant": _performed(Kind.MOVE_INHABITANT),
-    "engine.effects.can-act": Proof(all_paths(engine_effects.able)),
-    "engine.effects.numbers": Proof(all_paths(engine_effects.counted)),
-    "engine.settling.settle": Proof(all_paths(engine_decisions.settle)),
-    "engine.playing.play-up": Proof(all_paths(engine_decisions.play_up)),
-    "engine.playing.play-down": Proof(all_paths(engine_decisions.play_down)),
-    "engine.playing.stand": Proof(all_paths(engine_decisions.stand)),
-    "engine.playing.pass": Proof(all_paths(engine_decisions.pass_)),
-    "engine.succession.accept": Proof(all_paths(engine_decisions.accept)),
-    "engine.succession.name": Proof(all_paths(engine_decisions.name)),
-    "engine.succession.next-shaman": Proof(all_paths(engine_rounds.next_shaman)),
-    "engine.succession.end-round": Proof(all_paths(engine_rounds.end_round)),
-    "engine.collection.island-winner": Proof(all_paths(engine_rounds.island)),
-    "engine.collection.collect": Proof(all_paths(engine_rounds.collect)),
-    "engine.scoring.ranking": Proof(all_paths(engine_rounds.ranking), usual=3, deep=4),
-    "engine.conditions.flip": Proof(all_paths(engine_resolution.flip)),
-    "engine.conditions.reveal": Proof(all_paths(engine_loops.reveal)),
-    "engine.resolution.sent-home": Proof(all_paths(engine_loops.sent_home)),
-    "engine.resolution.copiers": Proof(all_paths(engine_simulation.copiers)),
-    "engine.resolution.next-cards": Proof(all_paths(engine_loops.next_cards)),
-    "engine.resolution.start-card": Proof(all_paths(engine_simulation.start_card)),
-    "engine.resolution.begun": Proof(all_paths(engine_simulation.begun)),
-    "engine.resolution.first-able": Proof(all_paths(engine_simulation.first_able)),
-    "engine.resolution.turns": Proof(all_paths(engine_simulation.turns), usual=4),
-    "engine.resolution.finish-card": Proof(all_paths(engine_simulation.finish_card)),
-    "engine.resolution.proceed": Proof(all_paths(engine_simulation.proceed)),
-    "engine.resolution.resolve": Proof(all_paths(engine_simulation.resolve)),
+    "engine.effects.can-act": EngineProof(all_paths(engine_effects.able)),
+    "engine.effects.numbers": EngineProof(all_paths(engine_effects.counted)),
+    "engine.settling.settle": EngineProof(all_paths(engine_decisions.settle)),
+    "engine.playing.play-up": EngineProof(all_paths(engine_decisions.play_up)),
+    "engine.playing.play-down": EngineProof(all_paths(engine_decisions.play_down)),
+    "engine.playing.stand": EngineProof(all_paths(engine_decisions.stand)),
+    "engine.playing.pass": EngineProof(all_paths(engine_decisions.pass_)),
+    "engine.succession.accept": EngineProof(all_paths(engine_decisions.accept)),
+    "engine.succession.name": EngineProof(all_paths(engine_decisions.name)),
+    "engine.succession.next-shaman": EngineProof(all_paths(engine_rounds.next_shaman)),
+    "engine.succession.end-round": EngineProof(all_paths(engine_rounds.end_round)),
+    "engine.collection.island-winner": EngineProof(all_paths(engine_rounds.island)),
+    "engine.collection.collect": EngineProof(all_paths(engine_rounds.collect)),
+    "engine.scoring.ranking": EngineProof(all_paths(engine_rounds.ranking), usual=3, deep=4),
+    "engine.conditions.flip": EngineProof(all_paths(engine_resolution.flip)),
+    "engine.conditions.reveal": EngineProof(all_paths(engine_loops.reveal)),
+    "engine.resolution.sent-home": EngineProof(all_paths(engine_loops.sent_home)),
+    "engine.resolution.copiers": EngineProof(all_paths(engine_simulation.copiers)),
+    "engine.resolution.next-cards": EngineProof(all_paths(engine_loops.next_cards)),
+    "engine.resolution.start-card": EngineProof(all_paths(engine_simulation.start_card)),
+    "engine.resolution.begun": EngineProof(all_paths(engine_simulation.begun)),
+    "engine.resolution.first-able": EngineProof(all_paths(engine_simulation.first_able)),
+    "engine.resolution.turns": EngineProof(all_paths(engine_simulation.turns), usual=4),
+    "engine.resolution.finish-card": EngineProof(all_paths(engine_simulation.finish_card)),
+    "engine.resolution.proceed": EngineProof(all_paths(engine_simulation.proceed)),
+    "engine.resolution.resolve": EngineProof(all_paths(engine_simulation.resolve)),
     "engine.resolution.decisions": sampled(some_paths(partial(engine_resolution.whole_decisions, count=6))),
-    "engine.menus.spreads": Proof(
+    "engine.menus.spreads": EngineProof(
         all_cases(engine_menus.all_spreads), some_cases(partial(engine_menus.some_spreads, count=500)), usual=3, deep=4
     ),
-    "engine.menus.stand": Proof(all_paths(engine_menus.listed_stands), usual=2, deep=4),
+    "engine.menus.stand": EngineProof(all_paths(engine_menus.listed_stands), usual=2, deep=4),
     "engine.menus.move-treasure": _listed(Kind.MOVE_TREASURE, NOBODY, 4),
     "engine.menus.remove": _listed(Kind.REMOVE, NOBODY, 2),
     "engine.menus.place": _listed(Kind.PLACE, NOBODY, 2),
     "engine.menus.move-inhabitant": _listed(Kind.MOVE_INHABITANT, NOBODY, 2),
     "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
     "engine.positions": sampled(Shown(engine_positions.searched, Status.SAMPLED, "solver-made positions")),
-    "engine.positions.refused": Proof(
+    "engine.positions.refused": EngineProof(
         None,
         Shown(engine_positions.refused, Status.SAMPLED, "solver-made states that are no positions"),
         NOBODY,
@@ -353,9 +353,9 @@ def confirm(id: str, players: int) -> list[Result]:
     with transcribed() as scripts:
         first = shown.result(id, players)
     doubts = [answer for answer in map(second_opinion, scripts) if answer != "unsat"]
-    outcome = Outcome(len(scripts), first.detail, f"cvc5 says {doubts[0]}" if doubts else "")
+    outcome = PathsOutcome(len(scripts), first.detail, f"cvc5 says {doubts[0]}" if doubts else "")
     if "sat" in doubts:
-        outcome = Outcome(len(scripts), first.detail or "z3 and cvc5 disagree")
+        outcome = PathsOutcome(len(scripts), first.detail or "z3 and cvc5 disagree")
     return [outcome.result(id, players, shown.status, "claims of all paths, and no other path", "cvc5")]
 
 

@@ -16,7 +16,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_decisions import full_table
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     allowed,
     clauses_at,
     equalities,
@@ -58,15 +58,15 @@ AT_ONCE = tuple([RULEBOOK.steps[name] for name in ("reveal", "take_up", "skip", 
 # The shaman's choice
 
 
-def flip(players: int) -> Outcome:
+def flip(players: int) -> PathsOutcome:
     """Either card turned, under any sides, by anybody; what is revealed then is left out here."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for tide, time, condition in itertools.product(TIDES, TIMES, Condition):
         found += _flip(players, tide, time, condition)
     return found
 
 
-def _flip(players: int, tide: engine.Background, time: engine.Background, condition: Condition) -> Outcome:
+def _flip(players: int, tide: engine.Background, time: engine.Background, condition: Condition) -> PathsOutcome:
     player, shaman = unknown("player"), unknown("shaman")
     state = with_unknown_board(full_table(players)).changed(
         phase=Phase.FLIP, shaman=shaman, actor=shaman, tide=tide, time=time
@@ -136,12 +136,12 @@ def one_after_another(module: ModuleType, **stand_ins: Callable[[State], State])
 # Whole decisions of the resolution, from tables drawn at random, for every board
 
 
-def whole_decisions(players: int, count: int) -> Outcome:
+def whole_decisions(players: int, count: int) -> PathsOutcome:
     """Positions drawn at random, of which only the skeleton is kept: each decision is followed for every board.
 
     The collection and what comes after it are left out: they have proofs of their own.
     """
-    found, number = Outcome(0), 0
+    found, number = PathsOutcome(0), 0
     while number < count and not found.wrong:
         chance = Random(f"{players} {number}")
         number += 1
@@ -172,7 +172,7 @@ def _resolving_position(players: int, chance: Random) -> State | None:
     return None
 
 
-def _whole_decision(known: State, action: engine.Action) -> Outcome:
+def _whole_decision(known: State, action: engine.Action) -> PathsOutcome:
     state = with_unknown_board(known)
     step, given = projection.step_of(state, action)
     arguments = {symbol.name: value for symbol, value in zip(step.arguments, given, strict=True)}

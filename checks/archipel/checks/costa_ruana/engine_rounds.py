@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_effects import BOARD, board
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     clauses_at,
     equalities,
     facts,
@@ -49,7 +49,7 @@ from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.solver import Interpretation
 
 
-def island(players: int) -> Outcome:
+def island(players: int) -> PathsOutcome:
     """Who gets a treasure, for any inhabitants on any one island."""
     state = with_unknown_board(opening(players))
     view = clauses_at(state)
@@ -70,7 +70,7 @@ def island(players: int) -> Outcome:
         )
 
 
-def collect(players: int) -> Outcome:
+def collect(players: int) -> PathsOutcome:
     """What becomes of the board when anybody or nobody takes a treasure from each island.
 
     Who takes it is left open here, the same for clauses and engine; :func:`island` is about who it is. After some
@@ -120,7 +120,7 @@ def collect(players: int) -> Outcome:
         return at_loop(collection.collect, [state], LoopInvariant(anything, holds), ends, len(islands), chosen)
 
 
-def next_shaman(players: int) -> Outcome:
+def next_shaman(players: int) -> PathsOutcome:
     """Who becomes shaman, whoever was and whatever was gained."""
     state = with_unknown_board(opening(players)).changed(shaman=unknown("shaman"))
     view = clauses_at(state)
@@ -161,15 +161,15 @@ def _kept_sorted(items: Iterable[Any]) -> tuple[Any, ...]:
     return items if isinstance(items, SortedHand) else tuple(items)
 
 
-def end_round(players: int) -> Outcome:
+def end_round(players: int) -> PathsOutcome:
     """Huts, draw and new shaman after every round, for any board; all the engine knows of a card is which it is."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for round_number in range(1, NUMBERS.rounds + 1):
         found += _end_round(players, round_number)
     return found
 
 
-def _end_round(players: int, round_number: int) -> Outcome:
+def _end_round(players: int, round_number: int) -> PathsOutcome:
     state = round_over(players, round_number)
     view = clauses_at(state, {"phase": projection.code(words.PREPARE)})
     step = RULEBOOK.steps["finish_game" if round_number == NUMBERS.rounds else "prepare"]
@@ -207,7 +207,7 @@ def _end_round(players: int, round_number: int) -> Outcome:
         return on_every_path(run, invariants(view), claims, f"after round {round_number}: ")
 
 
-def ranking(players: int) -> Outcome:
+def ranking(players: int) -> PathsOutcome:
     """Points, ranking and winners, whatever everybody has collected and kept in reserve."""
     state = with_unknown_board(opening(players)).changed(
         phase=Phase.OVER, actor=None, round=NUMBERS.rounds, gains=(0,) * players

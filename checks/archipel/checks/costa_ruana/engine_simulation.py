@@ -18,7 +18,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_loops import homegoing
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
-    Outcome,
+    PathsOutcome,
     allowed,
     asked,
     equalities,
@@ -53,7 +53,7 @@ EFFECT_STEPS = tuple(RULEBOOK.steps[name] for name in ("move_treasure", "remove"
 NOBODY = -1
 
 
-def copiers(players: int) -> Outcome:
+def copiers(players: int) -> PathsOutcome:
     """Any inhabitants on any card, wherever it lies."""
     table, slot, before = AnyTable(players), unknown("slot"), unknown("front")
     there = [both(part.there, part.value == slot) for part in maybes(table.state.standing)]
@@ -79,7 +79,7 @@ def copiers(players: int) -> Outcome:
 # Whom a card acts for
 
 
-class Line:
+class SimulationLine:
     """A card under way in a slot in front of some seat: its own effect, if still to come, and any copies."""
 
     def __init__(self, table: AnyTable, slot: int, first: int) -> None:
@@ -135,12 +135,12 @@ class Line:
         return [z3.Not(term_of(both(part.there, first))) for part, first in others]
 
 
-def turns(players: int) -> Outcome:
+def turns(players: int) -> PathsOutcome:
     """Any card under way with any copies: at each place of its line the clauses ask or skip as the engine does."""
-    table, found = AnyTable(players), Outcome(0)
+    table, found = AnyTable(players), PathsOutcome(0)
     for slot in table.slots:
         for first in range(players):
-            line = Line(table, slot, first)
+            line = SimulationLine(table, slot, first)
             views = [line.clauses(line.at_place(place)) for place in line.places]
             facts = [table.told(line.at_place(place)) for place in line.places]
             over = table.told(line.at_place(len(line.seats)))
@@ -156,7 +156,7 @@ def _always(claims: Claims, _: object) -> Claims:
     return claims
 
 
-def _turn(line: Line, place: int, view: Interpretation, later: Mapping[str, Any]) -> Claims:
+def _turn(line: SimulationLine, place: int, view: Interpretation, later: Mapping[str, Any]) -> Claims:
     """What the clauses say at one place of a line, whether somebody is there and able or not."""
     there, able = line.there[place], line.able[line.seats[place]]
     skipped, table = term_of(both(there, either(able, False, True))), line.table
@@ -194,7 +194,7 @@ def _unchanged(state: State, after: State, *names: str) -> bool:
     return all(getattr(state, name) is getattr(after, name) for name in FIELDS if name not in names)
 
 
-def first_able(players: int) -> Outcome:
+def first_able(players: int) -> PathsOutcome:
     """Any line on any card. After some places of it: nobody so far was able; the first who is, is asked."""
     table, places = AnyTable(players), range(players + 1)
     seats: list[Any] = [Token(f"the seat at place {place}") for place in places]
@@ -245,7 +245,7 @@ def _place(tokens: Sequence[object], token: object) -> int:
     return found[0]
 
 
-def start_card(players: int) -> Outcome:
+def start_card(players: int) -> PathsOutcome:
     """A card is begun for the player in front of whom it lies, then for its copiers."""
     table, slot, before, answer = AnyTable(players), _any("the slot"), _any("the seat"), _any("what comes of it")
     laid = Laid(table.tokens[0], before, False)
@@ -273,9 +273,9 @@ def _identical(found: Sequence[tuple[Any, Any]], expected: Sequence[tuple[Any, A
     return len(found) == len(expected) and all(a[0] is b[0] and a[1] is b[1] for a, b in pairs)
 
 
-def begun(players: int) -> Outcome:
+def begun(players: int) -> PathsOutcome:
     """The clauses, where one card is next or chosen, come to where the engine begins its line."""
-    table, found = AnyTable(players), Outcome(0)
+    table, found = AnyTable(players), PathsOutcome(0)
     state, standing = table.state, maybes(table.state.standing)
     for slot in table.slots:
         copies: Any = Subsequence([(both(part.there, part.value == slot), q) for q, part in enumerate(standing)])
@@ -292,9 +292,9 @@ def begun(players: int) -> Outcome:
     return found
 
 
-def finish_card(players: int) -> Outcome:
+def finish_card(players: int) -> PathsOutcome:
     """Any card of which nothing is to come: it goes, and those on it."""
-    table, found = AnyTable(players), Outcome(0)
+    table, found = AnyTable(players), PathsOutcome(0)
     done = merging(resolution.finish_card)
     step = RULEBOOK.steps["finish_card"]
     for slot in table.slots:
@@ -314,7 +314,7 @@ def finish_card(players: int) -> Outcome:
     return found
 
 
-def proceed(players: int) -> Outcome:
+def proceed(players: int) -> PathsOutcome:
     """Any table between two cards: one card is begun, one of several is asked for, or the round ends."""
     table = AnyTable(players)
     state, nexts = table.state, [unknown_truth(f"next_{s}") for s in table.slots]
@@ -366,16 +366,16 @@ def proceed(players: int) -> Outcome:
         return at_loop(resolution.proceed, [state], invariant, ends, 1, known)
 
 
-def resolve(players: int) -> Outcome:
+def resolve(players: int) -> PathsOutcome:
     """Any of several next cards chosen, or anything else, by anybody; from the first line of ``apply_action``."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     for face in Face:
         for by in (*range(players), None):
             found += _resolved(players, face, by)
     return found
 
 
-def _resolved(players: int, face: Face, by: int | None) -> Outcome:
+def _resolved(players: int, face: Face, by: int | None) -> PathsOutcome:
     """Chosen by whom it was laid, if that is a seat at all."""
     table, player = AnyTable(players), unknown("player")
     where = unknown("by") if by is None else by

@@ -187,15 +187,15 @@ def _expression(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PathsOutcome:
     """How many paths or cases were followed, what is wrong with one of them, and whether all could be decided."""
 
     cases: int
     wrong: str = ""
     gave_up: str = ""
 
-    def __add__(self, other: Outcome) -> Outcome:
-        return Outcome(self.cases + other.cases, self.wrong or other.wrong, self.gave_up or other.gave_up)
+    def __add__(self, other: PathsOutcome) -> PathsOutcome:
+        return PathsOutcome(self.cases + other.cases, self.wrong or other.wrong, self.gave_up or other.gave_up)
 
     def result(self, id: str, players: int, status: Status, method: str, prover: str | None = "z3") -> Result:
         """The outcome as a result; the status given is the one earned if nothing went wrong."""
@@ -214,22 +214,22 @@ def on_every_path(
     assumptions: Sequence[Any],
     claims: Callable[[Path[Found]], Claims],
     about: str = "",
-) -> Outcome:
+) -> PathsOutcome:
     """Whether the claims hold at the end of every path; stops at the first that fails."""
     paths = 0
     try:
         for path in explore(function, assumptions):
             paths += 1
             if isinstance(path.error, WrongCallError):
-                return Outcome(paths, f"{about}{path.error}")
+                return PathsOutcome(paths, f"{about}{path.error}")
             failure = path.failure(claims(path))
             if failure is not None:
-                return Outcome(paths, f"{about}{failure}")
+                return PathsOutcome(paths, f"{about}{failure}")
     except (TooManyPathsError, Undecided) as error:
-        return Outcome(paths, gave_up=f"{about}{error}")
+        return PathsOutcome(paths, gave_up=f"{about}{error}")
     except ContradictionError as error:
-        return Outcome(paths, wrong=f"{about}{error}")
-    return Outcome(paths)
+        return PathsOutcome(paths, wrong=f"{about}{error}")
+    return PathsOutcome(paths)
 
 
 def decision_agrees(
@@ -242,7 +242,7 @@ def decision_agrees(
     assumptions: Sequence[Any] = (),
     further: Callable[[State], Claims] = lambda _: {},
     about: str = "",
-) -> Outcome:
+) -> PathsOutcome:
     """Whether the engine takes a decision exactly where the clauses allow it, and then leads to the same position."""
     view = clauses_at(state, arguments)
     permitted = allowed(view, step)

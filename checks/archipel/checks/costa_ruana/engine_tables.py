@@ -20,7 +20,7 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_states import (
     OF_TABLES,
     Claims,
-    Outcome,
+    PathsOutcome,
     invariants,
     on_every_path,
     opening,
@@ -285,14 +285,14 @@ def at_loop(
     ends: Callable[[Any], Claims],
     times: int,
     assumptions: Sequence[Any] = (),
-) -> Outcome:
+) -> PathsOutcome:
     """Whether a claim holds of whatever a function with a loop returns, by an invariant of its loop."""
-    found = Outcome(0)
+    found = PathsOutcome(0)
     try:
         for part in CutLoop(function).obligations(arguments, invariant, ends, times, assumptions):
             found += on_every_path(part.run, part.assumptions, part.claims, part.about)
             if found.wrong:
                 break
     except (NotRewrittenError, TypeError) as error:
-        found += Outcome(0, gave_up=str(error))
+        found += PathsOutcome(0, gave_up=str(error))
     return found

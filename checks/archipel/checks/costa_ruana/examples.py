@@ -69,7 +69,7 @@ def expect(what: str, found: object, wanted: object) -> None:
 
 
 @dataclass(frozen=True)
-class Event:
+class ExampleEvent:
     """A decision of an example and where it leads; one that is refused leads nowhere."""
 
     before: engine.State
@@ -77,12 +77,12 @@ class Event:
     after: engine.State | None
 
 
-_told: ContextVar[list[Event] | None] = ContextVar("told", default=None)
+_told: ContextVar[list[ExampleEvent] | None] = ContextVar("told", default=None)
 
 
-def events(id: str) -> list[Event]:
+def events(id: str) -> list[ExampleEvent]:
     """Everything that is decided, or tried in vain, while an example is replayed."""
-    heard: list[Event] = []
+    heard: list[ExampleEvent] = []
     token = _told.set(heard)
     try:
         EXAMPLES[id].replay()
@@ -91,7 +91,7 @@ def events(id: str) -> list[Event]:
     return heard
 
 
-def _tell(event: Event) -> None:
+def _tell(event: ExampleEvent) -> None:
     if (heard := _told.get()) is not None:
         heard.append(event)
 
@@ -102,7 +102,7 @@ def take(game: Lockstep, action: engine.Action) -> engine.State:
         raise ExampleError(f"refused: {action}")
     before = game.state
     game.play(action)
-    _tell(Event(before, action, game.state))
+    _tell(ExampleEvent(before, action, game.state))
     return game.state
 
 
@@ -291,7 +291,7 @@ def refused(game: Lockstep, action: engine.Action, *clauses: str) -> None:
     try:
         game.state.apply_action(action)
     except engine.IllegalAction:
-        _tell(Event(game.state, action, None))
+        _tell(ExampleEvent(game.state, action, None))
         return
     raise ExampleError(f"the engine allows {action}")
 
@@ -447,5 +447,5 @@ def hand_sizes(rules: Rules) -> None:
             if state.phase is Phase.PLAY_UP and state.actor == state.shaman:
                 sizes[state.round] = {len(hand) for hand in state.hands}
             game.play(actions[0])
-            _tell(Event(state, actions[0], game.state))
+            _tell(ExampleEvent(state, actions[0], game.state))
         expect(f"hands of {players}", sizes, {1: {5}, 2: {5}, 3: {5}, 4: {5}, 5: {4}})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
-    from archipel.checks.judge.vectors.writing import Source
+    from archipel.checks.judge.vectors.writing import VectorSource
     from archipel.checks.mutation.report import Judges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from archipel.checks.simulate.game import Simulation
     from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
-    from archipel.checks.variants.variant_files import Numbers, Sides
+    from archipel.checks.variants.variant_files import Sides, VariantNumbers
     from archipel.spec.clauses import Rulebook
     from archipel.spec.readings import Choice, Readings
     from archipel.spec.theorems import Theory
@@ -144,7 +144,7 @@ class CostaRuana(Game):
         return RULEBOOK
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> VariantNumbers:
         from archipel.spec.costa_ruana import NUMBERS
 
         return NUMBERS
@@ -187,7 +187,7 @@ class CostaRuana(Game):
     # What is found out
 
     @property
-    def proofs(self) -> proving.Game:
+    def proofs(self) -> proving.ProofGame:
         from archipel.checks.costa_ruana import theory
 
         return theory.game()
@@ -230,7 +230,7 @@ class CostaRuana(Game):
     # Readings and variants
 
     @property
-    def comparison(self) -> comparing.Table:
+    def comparison(self) -> comparing.ReadingTable:
         from archipel.checks.costa_ruana import comparing
 
         return comparing
@@ -277,7 +277,7 @@ class CostaRuana(Game):
 
         return Reasons()
 
-    def conformance(self, choice: Choice) -> conformance_games.Game:
+    def conformance(self, choice: Choice) -> conformance_games.ConformanceGame:
         from archipel.checks.costa_ruana import conformance
 
         return conformance.announced(choice)
@@ -288,7 +288,7 @@ class CostaRuana(Game):
         return conformance.own_positions(players, seed)
 
     @property
-    def vectors(self) -> Source:
+    def vectors(self) -> VectorSource:
         from archipel.checks.costa_ruana import vectors
 
         return vectors
@@ -368,10 +368,10 @@ class CostaRuana(Game):
 
     @property
     def book(self) -> Parts:
-        return Book()
+        return PrintedBook()
 
 
-class Book:
+class PrintedBook:
     """Its printed rulebook."""
 
     @property

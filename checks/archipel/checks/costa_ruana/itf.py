@@ -9,7 +9,7 @@ from archipel.checks.judge.traces.itf import (
     FLAG,
     NUMBER,
     TEXT,
-    Kind,
+    TraceKind,
     collection,
     mapping,
     numbered,
@@ -59,12 +59,12 @@ class TableTrace(RecordedTrace):
         resolving = None if state.resolving is None else _slot(state, state.resolving)
         return values | {"table": table, "standing": standing, "resolving": resolving}
 
-    def kinds(self, moments: Sequence[Mapping[str, object]]) -> Mapping[str, Kind]:
+    def kinds(self, moments: Sequence[Mapping[str, object]]) -> Mapping[str, TraceKind]:
         """What only some readings remember is there if anything ever is."""
         ever = {name for name in OPTIONAL if any(moment[name] not in (None, ()) for moment in moments)}
         return {name: kind for name, kind in KINDS.items() if name not in OPTIONAL or name in ever}
 
-    def constants(self, terms: Terms, players: int) -> Mapping[str, tuple[Kind, object]]:
+    def constants(self, terms: Terms, players: int) -> Mapping[str, tuple[TraceKind, object]]:
         return {"players": (NUMBER, players), "deck": (sequence(TEXT), [card.text for card in terms.deck.cards])}
 
 

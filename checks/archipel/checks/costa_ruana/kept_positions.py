@@ -16,7 +16,7 @@ KEPT = Path(__file__).with_name("engine_positions.txt.gz")
 
 
 @dataclass(frozen=True)
-class Trial:
+class PositionTrial:
     """A position and a decision somebody tries in it, legal or not."""
 
     state: State
@@ -28,16 +28,16 @@ def rules_under(choice: Mapping[str, str]) -> Rules:
     return replace(STANDARD, readings=chosen(choice))
 
 
-def written(trial: Trial) -> str:
+def written(trial: PositionTrial) -> str:
     """A trial on one line: readings that are not ours, the position, the decision."""
     choice = json.dumps(choice_of(trial.state.rules.readings))
     return "\t".join([choice, write_position(trial.state), codec.dumps_action(trial.action).strip()])
 
 
-def read(line: str) -> Trial:
+def read(line: str) -> PositionTrial:
     """A trial from one line."""
     choice, position, action = line.rstrip("\n").split("\t")
-    return Trial(read_position_line(position, rules_under(json.loads(choice))), codec.loads_action(action))
+    return PositionTrial(read_position_line(position, rules_under(json.loads(choice))), codec.loads_action(action))
 
 
 def kept_lines() -> list[str]:
@@ -45,6 +45,6 @@ def kept_lines() -> list[str]:
     return gzip.decompress(KEPT.read_bytes()).decode().splitlines()
 
 
-def kept() -> list[Trial]:
+def kept() -> list[PositionTrial]:
     """The same, read."""
     return list(map(read, kept_lines()))

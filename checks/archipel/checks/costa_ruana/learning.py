@@ -111,8 +111,8 @@ class CardGame(Learning):
         seen = state.view(seat)
         return [*_moment(seen), *_board(state.game, seen), *_cards(state.game, seen)]
 
-    def begun(self, state: State) -> Log:
-        return Log(self, (), tuple([tuple([(card, 1) for card in hand]) for hand in state.hands]))
+    def begun(self, state: State) -> LearningLog:
+        return LearningLog(self, (), tuple([tuple([(card, 1) for card in hand]) for hand in state.hands]))
 
     def drawn(self, state: State, seat: int | None) -> str:
         return as_text(state) if seat is None else as_text(state.view(seat), game=state.game)
@@ -168,18 +168,18 @@ def _slot(laid: Seen | None, number: dict[int, int], players: int) -> list[float
 # What a seat remembers
 
 
-class Log(NamedTuple):
+class LearningLog(NamedTuple):
     """Every decision, and for each seat the round for which each card came to it."""
 
     learning: CardGame
     decisions: tuple[Action, ...]
     drawn: tuple[tuple[tuple[int, int], ...], ...]
 
-    def after(self, before: State, action: Action, state: State, /) -> Log:
+    def after(self, before: State, action: Action, state: State, /) -> LearningLog:
         pairs = zip(self.drawn, before.hands, state.hands, strict=True)
         coming = before.round + 1
         new = [(*had, *[(card, coming) for card in now if card not in held]) for had, held, now in pairs]
-        return Log(self.learning, (*self.decisions, action), tuple(new))
+        return LearningLog(self.learning, (*self.decisions, action), tuple(new))
 
     def remembered(self, seat: int) -> list[dict[str, object]]:
         """The decisions as a seat knows them: a card that another laid face down is secret until cards are revealed."""

@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position as asked_about
-from archipel.checks.mutation.behaviour import Attempt, Episode, Question, Recorded, Situation
+from archipel.checks.mutation.behaviour import Episode, RecordedAttempt, RecordedBehaviour, RecordedQuestion, Situation
 from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
@@ -53,7 +53,7 @@ class Recorder:
 
     chance: Random
     episodes: list[Episode] = field(default_factory=list)
-    attempts: dict[str, list[Attempt]] = field(default_factory=dict)
+    attempts: dict[str, list[RecordedAttempt]] = field(default_factory=dict)
 
     def follow(self, state: engine.State, values: Values, policy: Policy, rounds: int) -> None:
         """Play on for so many rounds, recording every decision."""
@@ -87,7 +87,7 @@ class Recorder:
         position = machine().at(values)
         legal = [projection.step_of(state, action) for action in actions]
         for step, given in self._some(legal, LEGAL_KEPT):
-            self.attempts.setdefault(step.name, []).append(Attempt(values, given))
+            self.attempts.setdefault(step.name, []).append(RecordedAttempt(values, given))
         allowed = set(legal)
         for step in RULEBOOK.decisions:
             missed: dict[str, list[tuple[Any, ...]]] = {}
@@ -95,7 +95,7 @@ class Recorder:
                 assert (step, given) not in allowed
                 missed.setdefault(guard, []).append(given)
             for guard, misses in missed.items():
-                kept = [Attempt(values, given, guard) for given in self._some(misses, MISSES_KEPT)]
+                kept = [RecordedAttempt(values, given, guard) for given in self._some(misses, MISSES_KEPT)]
                 self.attempts.setdefault(step.name, []).extend(kept)
 
     def _some(self, items: Sequence[Any], most: int) -> Sequence[Any]:
@@ -103,7 +103,7 @@ class Recorder:
 
 
 @cache
-def recorded(size: Size = FULL) -> Recorded:
+def recorded(size: Size = FULL) -> RecordedBehaviour:
     """Everything, the same at every call."""
     recorder = Recorder(Random(1))
     openings = []
@@ -118,7 +118,7 @@ def recorded(size: Size = FULL) -> Recorded:
             state = random_position(players, Random(number))
             recorder.follow(state, projection.values(state), uniform, 1)
     situations = list(_situations(recorder.episodes, openings, size.spoiled))
-    return Recorded(recorder.attempts, recorder.episodes, situations, _questions(size), ORACLES)
+    return RecordedBehaviour(recorder.attempts, recorder.episodes, situations, _questions(size), ORACLES)
 
 
 # Values, most of them impossible
@@ -212,30 +212,30 @@ def _tight(values: dict[str, Any], chance: Random) -> dict[str, Any]:
 # Notions that the engine knows too
 
 
-def _questions(size: Size) -> Mapping[str, Sequence[Question]]:
-    found: dict[str, list[Question]] = {}
+def _questions(size: Size) -> Mapping[str, Sequence[RecordedQuestion]]:
+    found: dict[str, list[RecordedQuestion]] = {}
     chance = Random(3)
     for notion, question in itertools.chain(_activation(), _numbers(), _islands(size, chance), _ranks(size, chance)):
         found.setdefault(notion, []).append(question)
     return found
 
 
-Asked = Iterator[tuple[str, Question]]
+Asked = Iterator[tuple[str, RecordedQuestion]]
 
 
 def _activation() -> Asked:
     for tide, time, background in itertools.product(TIDES, TIMES, engine.Background):
         here = asked_about(2, tide=code(BACKGROUNDS[tide]), time=code(BACKGROUNDS[time]))
         active = engine.is_active(background, tide, time)
-        yield "shows", Question(here.values, (code(BACKGROUNDS[background]),), active)
+        yield "shows", RecordedQuestion(here.values, (code(BACKGROUNDS[background]),), active)
 
 
 def _numbers() -> Asked:
     deck = engine.balanced_deck()
     for players in PLAYERS:
         values = blank(RULEBOOK, NUMBERS.values(players) | projection.material(deck, ()))
-        yield "kept", Question(values, (players,), len(deck.kept(players)))
-        yield "in_play", Question(values, (), engine.STANDARD.treasures_in_play(players))
+        yield "kept", RecordedQuestion(values, (players,), len(deck.kept(players)))
+        yield "in_play", RecordedQuestion(values, (), engine.STANDARD.treasures_in_play(players))
 
 
 def _islands(size: Size, chance: Random) -> Asked:
@@ -247,11 +247,11 @@ def _islands(size: Size, chance: Random) -> Asked:
             here = asked_about(players, on=(row, *empty), treasures=(treasures, *(0,) * len(empty)))
             winner = engine.island_winner(row, treasures)
             for seat in range(players):
-                yield "takes", Question(here.values, (0, seat), seat == winner)
+                yield "takes", RecordedQuestion(here.values, (0, seat), seat == winner)
         for gains in chance.sample(vectors(players, 4), min(size.islands, len(vectors(players, 4)))):
             shaman = chance.randrange(players)
             here = asked_about(players, gained=gains, shaman=shaman)
-            yield "successor", Question(here.values, (), engine.next_shaman(shaman, gains))
+            yield "successor", RecordedQuestion(here.values, (), engine.next_shaman(shaman, gains))
 
 
 def _ranks(size: Size, chance: Random) -> Asked:
@@ -268,8 +268,8 @@ def _standing(state: engine.State) -> Asked:
     winners, returns = state.winners(), state.returns()
     rank = {seat: place for place, group in enumerate(state.ranking()) for seat in group}
     for p in range(state.players):
-        yield "points", Question(here.values, (p,), returns[p])
-        yield "wins", Question(here.values, (p,), p in winners)
+        yield "points", RecordedQuestion(here.values, (p,), returns[p])
+        yield "wins", RecordedQuestion(here.values, (p,), p in winners)
         for q in range(state.players):
-            yield "ahead", Question(here.values, (p, q), rank[p] < rank[q])
-            yield "share_victory", Question(here.values, (p, q), p in winners and q in winners)
+            yield "ahead", RecordedQuestion(here.values, (p, q), rank[p] < rank[q])
+            yield "share_victory", RecordedQuestion(here.values, (p, q), p in winners and q in winners)

@@ -14,12 +14,12 @@ from typing import Any
 from archipel.checks.agreement.action_universe import some_near_misses
 from archipel.checks.costa_ruana import mutation_replay, projection
 from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.mutation_replay import Kept, Moment
+from archipel.checks.costa_ruana.mutation_replay import KeptGame, ReplayedMoment
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.mutation.annotations import annotations_of
 from archipel.checks.mutation.code import CodeMutant, code_mutants
-from archipel.checks.mutation.hostile import Made, Program, hostile_mutants
+from archipel.checks.mutation.hostile import AnnotatedProgram, Made, hostile_mutants
 from archipel.checks.mutation.sandbox import Instead, forget, in_a_fork
 from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
@@ -146,7 +146,7 @@ def hostile(seed: int) -> Made:
     """Every hostile mutant of the modules that carry rules, drawn with a seed, and what was left out."""
     folder = _file("state").parent
     annotations = annotations_of({file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))})
-    program = Program(annotations, "State", "Readings", tuple(_positions()))
+    program = AnnotatedProgram(annotations, "State", "Readings", tuple(_positions()))
     parts = [hostile_mutants(name, _file(name).read_text(encoding="utf-8"), program, seed) for name in MODULES]
     return Made([m for part in parts for m in part.mutants], [s for part in parts for s in part.skipped])
 
@@ -242,7 +242,7 @@ def _unchanged(module: str) -> CodeMutant:
     return CodeMutant(module, "", "", "", source_of(module))
 
 
-def _judged(mutant: CodeMutant, kept: Sequence[Kept]) -> str:
+def _judged(mutant: CodeMutant, kept: Sequence[KeptGame]) -> str:
     """In a process of its own: import the changed engine and everything that rests on it, then look."""
     import sys
 
@@ -297,18 +297,18 @@ def tests_folder() -> Path:
 
 
 @cache
-def games(number: int = len(POLICIES), positions: int = 12) -> tuple[Kept, ...]:
+def games(number: int = len(POLICIES), positions: int = 12) -> tuple[KeptGame, ...]:
     """Games and rests of rounds as the clauses have them, short ones first."""
     kept = [_kept(players, seed, opening=False) for players in PLAYERS for seed in range(positions)]
     kept += [_kept(players, seed, opening=True) for players in PLAYERS for seed in range(number)]
     return tuple(kept)
 
 
-def _kept(players: int, seed: int, opening: bool) -> Kept:
+def _kept(players: int, seed: int, opening: bool) -> KeptGame:
     chance = Random(seed)
     game = Lockstep(engine.Setup.from_seed(players, seed) if opening else mutation_replay.begun(players, seed, False))
     policy = POLICIES[seed % len(POLICIES)] if opening else uniform
-    moments: list[Moment] = []
+    moments: list[ReplayedMoment] = []
     start = game.state.round
     while True:
         actions = game.legal()
@@ -318,19 +318,19 @@ def _kept(players: int, seed: int, opening: bool) -> Kept:
         if action is None:
             break
         game.play(action)
-    return Kept(players, seed, opening, tuple(moments), _result(game.position, players) if opening else None)
+    return KeptGame(players, seed, opening, tuple(moments), _result(game.position, players) if opening else None)
 
 
 def _resolved_later(state: engine.State) -> bool:
     return state.phase is not engine.Phase.OFFER
 
 
-def _moment(game: Lockstep, action: engine.Action | None, with_refused: bool, chance: Random) -> Moment:
+def _moment(game: Lockstep, action: engine.Action | None, with_refused: bool, chance: Random) -> ReplayedMoment:
     facts = {name: game.position.values[name] for name in projection.facts(game.state)}
     allowed = frozenset(mutation_replay.plain(legal) for legal in game.state.legal_actions())
     misses = some_near_misses(projection.MAPPING, game.position, chance) if with_refused else ()
     refused = tuple(mutation_replay.plain(action) for action in misses)
-    return Moment(facts, allowed, refused, None if action is None else mutation_replay.plain(action))
+    return ReplayedMoment(facts, allowed, refused, None if action is None else mutation_replay.plain(action))
 
 
 def _result(position: Position, players: int) -> tuple[Any, ...]:

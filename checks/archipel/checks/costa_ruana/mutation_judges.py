@@ -21,9 +21,9 @@ from archipel.checks.costa_ruana.mutation_engine import (
 )
 from archipel.checks.mutation.behaviour import noticed
 from archipel.checks.mutation.code import CodeMutant
-from archipel.checks.mutation.equivalence import Ground, digest, equivalent
+from archipel.checks.mutation.equivalence import EquivalenceGround, digest, equivalent
 from archipel.checks.mutation.hostile import diff
-from archipel.checks.mutation.report import Fate, Finding, Mutant, killed
+from archipel.checks.mutation.report import Fate, Mutant, MutantFinding, killed
 from archipel.checks.mutation.rulebooks import ClauseMutant, clause_mutants
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -88,47 +88,47 @@ def prepare(kind: str, proofs: Mapping[str, str]) -> None:
             raise AssertionError(f"the checks of the engine fail without any mutant: {said}")
 
 
-def judge(kind: str, id: str, seed: int = 1) -> Finding:
+def judge(kind: str, id: str, seed: int = 1) -> MutantFinding:
     if kind == "hostile":
         return judge_hostile(id, seed)
     return judge_clause(id) if kind == "clauses" else judge_engine(id)
 
 
-def judge_clause(id: str) -> Finding:
+def judge_clause(id: str) -> MutantFinding:
     mutant = _clauses()[id]
     if said := noticed(mutant, recorded(FULL)):
         return killed(id, said)
     if reason := reasons()["clauses"].get(id):
-        return Finding(id, Fate.EQUIVALENT, "reason", reason)
-    return proved(mutant) or Finding(id, Fate.SURVIVED)
+        return MutantFinding(id, Fate.EQUIVALENT, "reason", reason)
+    return proved(mutant) or MutantFinding(id, Fate.SURVIVED)
 
 
-def judge_engine(id: str) -> Finding:
+def judge_engine(id: str) -> MutantFinding:
     if said := engine_noticed(_engine()[id]):
         return killed(id, said)
     reason = reasons()["engine"].get(id)
-    return Finding(id, Fate.EQUIVALENT, "reason", reason) if reason else Finding(id, Fate.SURVIVED)
+    return MutantFinding(id, Fate.EQUIVALENT, "reason", reason) if reason else MutantFinding(id, Fate.SURVIVED)
 
 
-def judge_hostile(id: str, seed: int) -> Finding:
+def judge_hostile(id: str, seed: int) -> MutantFinding:
     if said := hostile_noticed(_hostile(seed)[id]):
         return killed(id, said)
     reason = reasons()["hostile"].get(id)
-    return Finding(id, Fate.EQUIVALENT, "reason", reason) if reason else Finding(id, Fate.SURVIVED)
+    return MutantFinding(id, Fate.EQUIVALENT, "reason", reason) if reason else MutantFinding(id, Fate.SURVIVED)
 
 
-def proved(mutant: ClauseMutant) -> Finding | None:
+def proved(mutant: ClauseMutant) -> MutantFinding | None:
     """The mutant is equivalent, by a proof for each number of players, made now or unchanged since the last report."""
     grounds = [_ground(players) for players in PLAYERS]
     key = digest(mutant, grounds[0])
     if EARLIER.get(key) == PROVED or all(equivalent(mutant, ground) for ground in grounds):
-        return Finding(mutant.id, Fate.EQUIVALENT, "proof", PROVED, key)
+        return MutantFinding(mutant.id, Fate.EQUIVALENT, "proof", PROVED, key)
     return None
 
 
 @cache
-def _ground(players: int) -> Ground:
+def _ground(players: int) -> EquivalenceGround:
     """All numbers, the theorems kept at every step, and the notions that questions are asked about."""
     known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
     lemmas = [claim.term for claim in THEORY.claims(Form.INVARIANT) if claim.term is not None]
-    return Ground(known, lemmas, frozenset(recorded(FULL).questions))
+    return EquivalenceGround(known, lemmas, frozenset(recorded(FULL).questions))

@@ -23,7 +23,7 @@ ENUMS = {"Stand": engine.Face, "Resolve": engine.Face, "Flip": engine.Condition}
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayedMoment:
     """A position as the clauses have it: all that is allowed, some of what is not, and the action taken, if any."""
 
     facts: dict[str, Any]
@@ -33,13 +33,13 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptGame:
     """A game from its opening, or the rest of a round from a position drawn at random, by numbers alone."""
 
     players: int
     seed: int
     opening: bool
-    moments: tuple[Moment, ...]
+    moments: tuple[ReplayedMoment, ...]
     result: tuple[Any, ...] | None
 
 
@@ -62,7 +62,7 @@ def begun(players: int, seed: int, opening: bool) -> engine.State:
     return random_position(players, Random(seed))
 
 
-def differences(kept: Kept) -> Iterator[str]:
+def differences(kept: KeptGame) -> Iterator[str]:
     """Everything that the engine at hand does otherwise."""
     state = begun(kept.players, kept.seed, kept.opening)
     chance = Random(kept.seed)
@@ -78,7 +78,7 @@ def differences(kept: Kept) -> Iterator[str]:
         yield "another result"
 
 
-def _of_position(state: engine.State, moment: Moment, reached: bool) -> Iterator[str]:
+def _of_position(state: engine.State, moment: ReplayedMoment, reached: bool) -> Iterator[str]:
     facts = projection.facts(state)
     yield from (f"another {name}" for name, value in moment.facts.items() if facts[name] != value)
     actions = [plain(action) for action in state.legal_actions()]

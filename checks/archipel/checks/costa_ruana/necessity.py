@@ -14,7 +14,15 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
 from archipel.checks.costa_ruana.witness import REPLAYER
-from archipel.checks.proofs.necessity import Effect, Finding, Observation, Row, Search, Witness, examine
+from archipel.checks.proofs.necessity import (
+    ClauseEffect,
+    NecessityFinding,
+    NecessityRow,
+    Observation,
+    Search,
+    Witness,
+    examine,
+)
 from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck
@@ -54,7 +62,7 @@ def section(id: str, _: int, name: str) -> list[Result]:
     return [finding(clause).result(id) for clause in clauses]
 
 
-def rows() -> list[Row]:
+def rows() -> list[NecessityRow]:
     """The table of necessity, in rulebook order."""
     return [finding(clause).row for clause in RULEBOOK.clauses]
 
@@ -65,7 +73,7 @@ def search() -> Search:
 
 
 @cache
-def finding(clause: str) -> Finding:
+def finding(clause: str) -> NecessityFinding:
     """What was found out about a clause, with the engine's objection if it does not side with the rulebook."""
     known = NUMBERS.values(FEWEST) | {"cards": NUMBERS.deck_size}
     found = examine(search(), RULEBOOK.clauses[clause], PLAYERS, known)
@@ -75,7 +83,7 @@ def finding(clause: str) -> Finding:
 
 
 @dataclass(frozen=True)
-class Example:
+class NecessityExample:
     """A situation on one side of what a clause decides: where it makes the difference, or the nearest where not."""
 
     clause: str
@@ -83,16 +91,16 @@ class Example:
     situation: Counterexample
 
 
-def examples(clause: str) -> list[Example]:
+def examples(clause: str) -> list[NecessityExample]:
     """The situation that depends on a clause and, if it is about a step, the nearest one that does not."""
     witness = finding(clause).witness
     if witness is None:
         return []
-    found = [Example(clause, True, situation(witness))]
+    found = [NecessityExample(clause, True, situation(witness))]
     beside = search().contrast(witness)
     if beside is not None and witness.step is not None:
         values, given = beside
-        found.append(Example(clause, False, Counterexample(witness.players, values, witness.step.name, given)))
+        found.append(NecessityExample(clause, False, Counterexample(witness.players, values, witness.step.name, given)))
     return found
 
 
@@ -102,9 +110,9 @@ def examples(clause: str) -> list[Example]:
 def objection(witness: Witness) -> str:
     """How the engine sides with the variant rather than with the rulebook; empty if it does not."""
     match witness.effect:
-        case Effect.OPENS:
+        case ClauseEffect.OPENS:
             return "the engine begins a game so" if engine_begins(witness) and not _about_the_box(witness) else ""
-        case Effect.ANSWERS:
+        case ClauseEffect.ANSWERS:
             ours = machine().at(witness.values).evaluate(witness.asked, *witness.given)
             theirs = engine_answer(witness)
             return "" if ours == theirs else f"the engine answers {theirs}, the clauses {ours}"
@@ -118,9 +126,9 @@ def remark(witness: Witness) -> str:
     """What the engine cannot be asked, if it cannot: it passes some moments without showing them, and what the box
     must hold for other games than the one at hand is checked by the clauses alone, when a deck is read."""
     match witness.effect:
-        case Effect.OPENS:
+        case ClauseEffect.OPENS:
             return "the engine plays with it, the clauses alone refuse it" if engine_begins(witness) else ""
-        case Effect.ANSWERS:
+        case ClauseEffect.ANSWERS:
             return ""
         case _:
             unshown = REPLAYER.replay(situation(witness)).outcome is ReplayOutcome.UNSHOWN
@@ -134,7 +142,7 @@ def _about_the_box(witness: Witness) -> bool:
 def situation(witness: Witness) -> Counterexample:
     """A witness for the engine; what must not happen by itself is no step there, the engine waits for a decision."""
     step = witness.step
-    if step is None or (witness.effect is Effect.FORBIDS and not step.is_decision):
+    if step is None or (witness.effect is ClauseEffect.FORBIDS and not step.is_decision):
         return Counterexample(witness.players, witness.values)
     return Counterexample(witness.players, witness.values, step.name, witness.given)
 

@@ -9,7 +9,7 @@ from random import Random
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.projection import code
-from archipel.checks.proofs.necessity import Ground, Scene
+from archipel.checks.proofs.necessity import Ground, NecessityScene
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
@@ -178,21 +178,23 @@ def ground(number_of_players: int, round_now: int, drawn: int) -> Ground:
 
 
 @cache
-def scenes(number_of_players: int, wanted: Step | None) -> tuple[Scene, ...]:
+def scenes(number_of_players: int, wanted: Step | None) -> tuple[NecessityScene, ...]:
     """When the step is first taken, and first in the last round it is taken in; without a step, all over the game."""
-    firsts: dict[tuple[int, int], Scene] = {}
+    firsts: dict[tuple[int, int], NecessityScene] = {}
     for step, values in game(number_of_players):
         moment = (values["round"], values["drawn"] if step is not None else -1)
         if wanted in (step, None) and moment not in firsts:
             name = f"round {values['round']}, before {step.name}" if step is not None else "end of the game"
             here = ground(number_of_players, values["round"], values["drawn"])
-            firsts[moment] = Scene(name, here, {fact: values[fact] for fact in FACTS})
+            firsts[moment] = NecessityScene(name, here, {fact: values[fact] for fact in FACTS})
     found = tuple(firsts.values())
     return found[:3] + found[-2:] if wanted is None else found[:1] + found[1:][-1:]
 
 
-def opening(number_of_players: int) -> Scene:
+def opening(number_of_players: int) -> NecessityScene:
     """The first position of the same game; what is in the box is varied rather than what is done with it."""
     _, values = game(number_of_players)[0]
     order = [name for name in reversed(RULEBOOK.vocabulary.symbols) if name in values]
-    return Scene("opening", Ground(number_of_players, {}, assumed=OPENINGS), {name: values[name] for name in order})
+    return NecessityScene(
+        "opening", Ground(number_of_players, {}, assumed=OPENINGS), {name: values[name] for name in order}
+    )

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import PROVED, Scene, Verdict
+from archipel.checks.proofs.solver_session import PROVED, Scene, SolverVerdict
 from archipel.reference import costa_ruana as engine
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -48,7 +48,7 @@ def orders(players: int, cases: int) -> tuple[int, str]:
     return cases, ""
 
 
-def unique(players: int, prover: str) -> Verdict:
+def unique(players: int, prover: str) -> SolverVerdict:
     """Chance alone decides the opening: with the same chance there is only one."""
     known = NUMBERS.values(players) | {"cards": NUMBERS.deck_size}
     one = Interpretation(prover, known)

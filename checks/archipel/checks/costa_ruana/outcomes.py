@@ -15,7 +15,7 @@ from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
 from archipel.checks.costa_ruana.questions import QUESTIONS
 from archipel.checks.costa_ruana.wording import LETTERS, say
 from archipel.checks.explain.explaining import in_all
-from archipel.checks.explain.model import Outcome, Text, linked
+from archipel.checks.explain.model import ExplainedOutcome, Text, linked
 from archipel.checks.explain.narration import course
 from archipel.reference.costa_ruana.actions import Action
 from archipel.reference.costa_ruana.rules import Rules
@@ -44,7 +44,7 @@ class Reached:
         return next((found.before for found in happened if found.step.name == step), None)
 
 
-def who_takes(reached: Reached, island: int) -> Outcome:
+def who_takes(reached: Reached, island: int) -> ExplainedOutcome:
     """Who takes an island's treasure: in the round that the last move ended, or else now."""
     if not 0 <= island < reached.state.islands:
         raise BadInput(f"island {island}: there are islands 0 to {reached.state.islands - 1}")
@@ -53,7 +53,7 @@ def who_takes(reached: Reached, island: int) -> Outcome:
     return outcome("island", position, reached.state.rules, _when(reached, ended), island=island)
 
 
-def next_shaman(reached: Reached, viewer: int | None = None) -> Outcome:
+def next_shaman(reached: Reached, viewer: int | None = None) -> ExplainedOutcome:
     """Who is the next shaman: after the round that the last move ended, or else if it ended now."""
     state = reached.state
     _check_open(state, viewer, needs_huts=state.rules.readings.fewest == "total")
@@ -67,7 +67,7 @@ def next_shaman(reached: Reached, viewer: int | None = None) -> Outcome:
     return outcome("shaman", collected, state.rules, _when(reached, ended))
 
 
-def who_wins(reached: Reached, viewer: int | None = None) -> Outcome:
+def who_wins(reached: Reached, viewer: int | None = None) -> ExplainedOutcome:
     """Who has won, or would win if the game ended now."""
     _check_open(reached.state, viewer, needs_huts=True)
     over = reached.state.phase is Phase.OVER
@@ -93,7 +93,7 @@ RESULTS = {"island": ("winner", "returns"), "shaman": ("shaman", "fewest"), "sco
 ABOUT = {"island": "island", "shaman": "shaman", "score": "winner"}
 
 
-def outcome(kind: str, position: Position, rules: Rules, when: Text, **asked: Any) -> Outcome:
+def outcome(kind: str, position: Position, rules: Rules, when: Text, **asked: Any) -> ExplainedOutcome:
     """The answer to a question about a position, and its clauses with the facts of the position."""
     numbers, players = numbers_of(rules).for_statements(), position.values["players"]
 
@@ -113,4 +113,4 @@ def outcome(kind: str, position: Position, rules: Rules, when: Text, **asked: An
     ]
     told = in_all(lambda lang: QUESTIONS.told(kind, position, bound(lang), lang))
     result = {**asked, **{name: found[name] for name in RESULTS[kind]}}
-    return Outcome(ABOUT[kind], when, told, result, tuple(chain))
+    return ExplainedOutcome(ABOUT[kind], when, told, result, tuple(chain))

@@ -43,14 +43,14 @@ GAMES, BATCHES = 300, 8
 """How many games are played before looking further ahead, and how often all that is done again."""
 
 
-class Pair(NamedTuple):
+class PartedPair(NamedTuple):
     """One position under two readings."""
 
     one: State
     other: State
 
-    def after(self, action: Action) -> Pair:
-        return Pair(self.one.apply_action(action), self.other.apply_action(action))
+    def after(self, action: Action) -> PartedPair:
+        return PartedPair(self.one.apply_action(action), self.other.apply_action(action))
 
     @property
     def looks_alike(self) -> bool:
@@ -97,7 +97,7 @@ Outcome: TypeAlias = State | IllegalAction | BadInput
 
 
 @dataclass(frozen=True)
-class Parting:
+class GameParting:
     """A game that two readings play alike up to some decision, and what each makes of that.
 
     Without a decision they part in the position itself: in how the game opens, or in how it has ended.
@@ -105,18 +105,18 @@ class Parting:
 
     setup: Setup
     moves: tuple[Action, ...]
-    before: Pair | None
+    before: PartedPair | None
     action: Action | None
     outcomes: tuple[Outcome, Outcome]
 
 
-def opening(setup: Setup, rules: Sequence[Rules], deck: Deck | None = None) -> Pair | Parting:
+def opening(setup: Setup, rules: Sequence[Rules], deck: Deck | None = None) -> PartedPair | GameParting:
     """The first position, or how the two differ already there."""
     found = [_begun(setup, numbers, deck or balanced_deck()) for numbers in rules]
     one, other = found
-    if isinstance(one, State) and isinstance(other, State) and Pair(one, other).looks_alike:
-        return Pair(one, other)
-    return Parting(setup, (), None, None, (one, other))
+    if isinstance(one, State) and isinstance(other, State) and PartedPair(one, other).looks_alike:
+        return PartedPair(one, other)
+    return GameParting(setup, (), None, None, (one, other))
 
 
 def _begun(setup: Setup, rules: Rules, deck: Deck) -> State | BadInput:
@@ -133,9 +133,9 @@ def _tried(state: State, action: Action) -> Outcome:
         return error
 
 
-def parted_over(setup: Setup, moves: Sequence[Action], pair: Pair, action: Action) -> Parting:
+def parted_over(setup: Setup, moves: Sequence[Action], pair: PartedPair, action: Action) -> GameParting:
     """What each makes of a decision."""
-    return Parting(setup, tuple(moves), pair, action, (_tried(pair.one, action), _tried(pair.other, action)))
+    return GameParting(setup, tuple(moves), pair, action, (_tried(pair.one, action), _tried(pair.other, action)))
 
 
 # Playing towards a target
@@ -148,7 +148,7 @@ def _misplaced(row: tuple[int, ...], wanted: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
-class Target:
+class PartingTarget:
     """What to play for: inhabitants on islands, and treasures taken by each player; None where it does not matter."""
 
     inhabitants: tuple[tuple[int, ...], ...] | None = None
@@ -187,7 +187,7 @@ def some_setup(players: int, rules: Rules, chance: Random, deck: Deck | None = N
 class Player:
     """A player who plays for a target, more or less carefully; he lays cards at random."""
 
-    target: Target
+    target: PartingTarget
     careless: float
     chance: Random
 
@@ -203,10 +203,10 @@ class Player:
 
 def partings_in(
     setup: Setup, rules: Sequence[Rules], choose: Choose, rounds: int, deck: Deck | None = None
-) -> Iterator[Parting]:
+) -> Iterator[GameParting]:
     """Every parting on the way through one game that both play alike, up to where they cannot or some round is over."""
     pair = opening(setup, rules, deck)
-    if isinstance(pair, Parting):
+    if isinstance(pair, GameParting):
         yield pair
         return
     moves: list[Action] = []
@@ -225,11 +225,11 @@ def partings_in(
         pair = after
 
 
-Size: TypeAlias = Callable[[Parting], int]
+Size: TypeAlias = Callable[[GameParting], int]
 
 
 @dataclass
-class Search:
+class PartingSearch:
     """Games in search of the smallest parting, which cannot be smaller than ``least``.
 
     ``decisions`` counts those that came up in all these games: what a search costs is so much for each.
@@ -237,15 +237,15 @@ class Search:
 
     players: int
     rules: Sequence[Rules]
-    target: Target
+    target: PartingTarget
     size: Size
     least: int
     advance: Callable[[], Any]
     decisions: int = 0
-    best: Parting | None = None
+    best: GameParting | None = None
     rank: tuple[float, float] = (inf, inf)
 
-    def smallest(self) -> Parting | None:
+    def smallest(self) -> GameParting | None:
         """The smallest parting that games come to, and of these one come to soon.
 
         Looking further ahead ends as soon as a parting is found that cannot be smaller.
@@ -273,7 +273,7 @@ class Search:
     def _may_be_better(self, moves: int) -> bool:
         return (self.least, moves) < self.rank
 
-    def _keep(self, found: Parting) -> None:
+    def _keep(self, found: GameParting) -> None:
         rank = (self.size(found), len(found.moves))
         if rank < self.rank:
             self.best, self.rank = found, rank
@@ -287,7 +287,7 @@ class Search:
 
     # Making a game plainer
 
-    def _plainest(self, parting: Parting) -> Parting:
+    def _plainest(self, parting: GameParting) -> GameParting:
         """A game to a parting as small, with no decision more, and fewer or plainer ones where that was found."""
         best = parting
         for index in count():
@@ -296,7 +296,7 @@ class Search:
             best = self._plainer(best, index) or best
         return best
 
-    def _plainer(self, parting: Parting, index: int) -> Parting | None:
+    def _plainer(self, parting: GameParting, index: int) -> GameParting | None:
         assert parting.action is not None
         moves = (*parting.moves, parting.action)
         for action in SEARCH.plainer(_state_after(parting, index, self.rules[0]), moves[index]):
@@ -305,7 +305,7 @@ class Search:
                 return found
         return None
 
-    def _replayed(self, setup: Setup, moves: Sequence[Action]) -> Parting | None:
+    def _replayed(self, setup: Setup, moves: Sequence[Action]) -> GameParting | None:
         """The last parting if these decisions are taken; those that are no longer legal are left out."""
         left = list(moves)
 
@@ -319,12 +319,12 @@ class Search:
         return last
 
 
-def _state_after(parting: Parting, decisions: int, rules: Rules) -> State:
+def _state_after(parting: GameParting, decisions: int, rules: Rules) -> State:
     *_, state = codec.replay(codec.Record(parting.setup, parting.moves[:decisions], rules, balanced_deck()))
     return state
 
 
-def _is_better(found: Parting, parting: Parting, action: Action) -> bool:
+def _is_better(found: GameParting, parting: GameParting, action: Action) -> bool:
     """Shorter, or as short with a decision that changes less."""
     plain = isinstance(action, engine.Pass | engine.Accept)
     return len(found.moves) < len(parting.moves) + plain

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from archipel.checks.costa_ruana.drawing import Scene, scene
-from archipel.checks.costa_ruana.parted_games import Outcome, Parting
+from archipel.checks.costa_ruana.drawing import DrawnScene, scene
+from archipel.checks.costa_ruana.parted_games import GameParting, Outcome
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
     LETTERS,
@@ -32,7 +32,7 @@ def counts_told(lang: str, counts: Mapping[str, int]) -> str:
     return listed(lang, words) if words else ""
 
 
-def told(parting: Parting, titles: Sequence[str], lang: str) -> list[str]:
+def told(parting: GameParting, titles: Sequence[str], lang: str) -> list[str]:
     """The decision over which two readings part, and the table in columns: before it, and after it under each."""
     before = None if parting.before is None else parting.before.one
     positions = [before, *parting.outcomes] if before is not None else [*parting.outcomes]
@@ -105,7 +105,7 @@ def rows(states: Sequence[State], lang: str) -> Iterator[Row]:
         yield say(lang, "column.ranking"), [_ranking(state, scenes[0].names) for state in states]
 
 
-def _facts(what: Scene, lang: str) -> Iterator[tuple[str, Callable[[Scene], str]]]:
+def _facts(what: DrawnScene, lang: str) -> Iterator[tuple[str, Callable[[DrawnScene], str]]]:
     yield say(lang, "column.round"), lambda s: str(s.round or "")
     yield say(lang, "column.phase"), lambda s: s.say(f"phase.{s.phase.value}")
     yield say(lang, "column.decides"), lambda s: "" if s.actor is None else s.names[s.actor]
@@ -120,20 +120,20 @@ def _facts(what: Scene, lang: str) -> Iterator[tuple[str, Callable[[Scene], str]
     yield say(lang, "column.points"), lambda s: "" if s.points is None else _by_letter(s.points)
 
 
-def _sides(what: Scene) -> str:
+def _sides(what: DrawnScene) -> str:
     return " · ".join([background_words(what.lang, side) for side in (what.tide, what.time)])
 
 
-def _island(what: Scene, island: int) -> str:
+def _island(what: DrawnScene, island: int) -> str:
     people = "".join(LETTERS[seat] * count for seat, count in enumerate(what.inhabitants[island]))
     return f"{GEM}{what.treasures[island]} {people}".rstrip()
 
 
-def _cards(what: Scene, seat: int) -> str:
+def _cards(what: DrawnScene, seat: int) -> str:
     return "; ".join(_card(what, number) for number, laid in enumerate(what.table) if laid.before == seat)
 
 
-def _card(what: Scene, number: int) -> str:
+def _card(what: DrawnScene, number: int) -> str:
     laid = what.table[number]
     words = "?" if laid.card is None else card_words(what.lang, laid.card)
     on_it = "".join(f" +{LETTERS[seat]}" for seat in laid.standing)
@@ -144,7 +144,7 @@ def _by_letter(numbers: Sequence[int]) -> str:
     return " ".join(f"{LETTERS[seat]}{number}" for seat, number in enumerate(numbers))
 
 
-def _hands(states: Sequence[State], scenes: Sequence[Scene], lang: str) -> Iterator[Row]:
+def _hands(states: Sequence[State], scenes: Sequence[DrawnScene], lang: str) -> Iterator[Row]:
     """Hands only where two readings deal different cards."""
     for seat in scenes[0].seats:
         hands = [state.hands[seat] for state in states]

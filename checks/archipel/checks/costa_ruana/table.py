@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from archipel.checks.costa_ruana.asking import Question
+from archipel.checks.costa_ruana.asking import TableQuestion
 from archipel.checks.costa_ruana.decks import deck_from
 from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.engine import ENGINE
@@ -65,9 +65,9 @@ class Tabled:
         seen = state if seat is None else state.view(seat)
         return as_text(seen, lang, width, colour, game=state.game, names=names)
 
-    def asked(self, state: State, names: tuple[str, ...], lang: str) -> Question:
+    def asked(self, state: State, names: tuple[str, ...], lang: str) -> TableQuestion:
         assert state.actor is not None
-        return Question(state.view(state.actor), state.game, names, lang, state.legal_actions())
+        return TableQuestion(state.view(state.actor), state.game, names, lang, state.legal_actions())
 
     def round(self, state: State) -> int:
         return state.round

@@ -10,7 +10,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.witnesses import complete, witness
-from archipel.checks.proofs.prover import ANYWHERE, OPENING, Game
+from archipel.checks.proofs.prover import ANYWHERE, OPENING, ProofGame
 from archipel.reference import costa_ruana as engine
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -133,8 +133,8 @@ def _drawn_by_each(numbers: Mapping[str, Any]) -> int:
 
 
 @cache
-def game() -> Game:
-    return Game(
+def game() -> ProofGame:
+    return ProofGame(
         THEORY,
         known,
         interchangeable=(Islands, Cards),

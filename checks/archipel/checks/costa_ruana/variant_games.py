@@ -15,8 +15,8 @@ from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.working_out_end import patterns_with
-from archipel.checks.proofs.prover import Game, Question, term_of
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.prover import ProofGame, ProofQuestion, term_of
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.checks.readings.divergence import Duel
 from archipel.checks.variants.restated_theorems import rebased
 from archipel.checks.variants.variant_files import Variant
@@ -34,7 +34,7 @@ WORKED_OUT = {"island_patterns": patterns_with}
 
 
 @cache
-def game_under(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
+def game_under(variant: Variant, without: frozenset[str] = frozenset()) -> ProofGame:
     """The game as the provers know it, with a variant's numbers and readings, and without some invariants."""
     base = theory.game()
     return replace(
@@ -89,7 +89,7 @@ def _completed(
 
 
 def _witness(
-    variant: Variant, claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict
+    variant: Variant, claim: Claim, theorem: Theorem | None, question: ProofQuestion, verdict: SolverVerdict
 ) -> Mapping[str, Any]:
     """The situation that a prover found, replayed by the engine with the variant's numbers, and told."""
     clauses = variant.rulebook.clauses

@@ -37,11 +37,11 @@ def completions(values: Mapping[str, Any], choice: Choice) -> Iterator[dict[str,
     """Whole positions that agree with what is given, the likeliest moments of the game first."""
     known = Known(values, choice)
     for frame in moments(known):
-        yield Completion(known, frame).values()
+        yield HandCompletion(known, frame).values()
 
 
 @dataclass(frozen=True, eq=False)
-class Completion:
+class HandCompletion:
     """One way to complete what is known, at one moment of the game."""
 
     known: Known

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
-from archipel.checks.costa_ruana.drawing import Scene, as_svg, as_text, laid_words, scene
+from archipel.checks.costa_ruana.drawing import DrawnScene, as_svg, as_text, laid_words, scene
 from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
@@ -130,7 +130,7 @@ def _is_something(value: Any) -> bool:
     return any(map(_is_something, value)) if isinstance(value, tuple | list) else value is not None
 
 
-def _island(what: Scene, island: int) -> str:
+def _island(what: DrawnScene, island: int) -> str:
     row = what.inhabitants[island]
     people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
     return what.say(
@@ -143,7 +143,7 @@ def _island(what: Scene, island: int) -> str:
     )
 
 
-def _player(what: Scene, seat: int) -> str:
+def _player(what: DrawnScene, seat: int) -> str:
     return what.say(
         "words.player",
         player=what.names[seat],
@@ -153,7 +153,7 @@ def _player(what: Scene, seat: int) -> str:
     )
 
 
-def _cards_before(what: Scene, seat: int) -> str:
+def _cards_before(what: DrawnScene, seat: int) -> str:
     cards = []
     for laid in what.cards_before(seat):
         people = [what.names[owner] for owner in laid.standing]

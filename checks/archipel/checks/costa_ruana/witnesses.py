@@ -13,8 +13,8 @@ from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.proofs.prover import Question, term_of
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.prover import ProofQuestion, term_of
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
@@ -42,7 +42,9 @@ def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[s
     return whole if holds == (claim.form is Form.POSSIBLE) else None
 
 
-def situation_of(claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict) -> Counterexample:
+def situation_of(
+    claim: Claim, theorem: Theorem | None, question: ProofQuestion, verdict: SolverVerdict
+) -> Counterexample:
     """The situation a prover found, with what it is about."""
     step = verdict.where if verdict.where in RULEBOOK.steps else None
     statements = RULEBOOK.clauses[claim.theorem].statements if theorem is None else theorem.statements
@@ -52,7 +54,9 @@ def situation_of(claim: Claim, theorem: Theorem | None, question: Question, verd
     return REPLAYER.found(question.players, verdict.values, step, sentences, mentions)
 
 
-def witness(claim: Claim, theorem: Theorem | None, question: Question, verdict: Verdict) -> Mapping[str, Any]:
+def witness(
+    claim: Claim, theorem: Theorem | None, question: ProofQuestion, verdict: SolverVerdict
+) -> Mapping[str, Any]:
     """The situation as data. It is searched for in games where that was not done for fewer players already."""
     situation = situation_of(claim, theorem, question, verdict)
     replayed = REPLAYER.replay(situation)

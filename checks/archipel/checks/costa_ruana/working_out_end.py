@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from archipel.checks.costa_ruana.arranged import Effect, Plan, placing, played, together
+from archipel.checks.costa_ruana.arranged import ArrangedEffect, Plan, placing, played, together
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.questions import position
 from archipel.checks.costa_ruana.worked import Worked
@@ -131,7 +131,7 @@ def all_for_one(players: int) -> Plan:
     islands = range(STANDARD.islands(players))
     others = range(1, players)
     settled = tuple(_side_by_side(seat, players) for seat in range(players))
-    sent_home = (Effect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
+    sent_home = (ArrangedEffect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
     first = together(sent_home, placing(0, islands[len(settled[0]) :]))
     full = together(placing(0, islands))
     last = together(placing(0, islands[STANDARD.poor_islands :]))
@@ -163,7 +163,7 @@ def nothing_for_anybody(players: int) -> Plan:
         together(*(placing(seat, groups[seat * len(groups) // players]) for seat in range(players)))
         for groups in JOINED[players]
     ]
-    rest: list[tuple[Effect, ...]] = [()] * (STANDARD.rounds - len(rounds))
+    rest: list[tuple[ArrangedEffect, ...]] = [()] * (STANDARD.rounds - len(rounds))
     shamans = tuple(number % players for number in range(STANDARD.rounds))
     return Plan((tuple(range(STANDARD.settled)),) * players, (*rounds, *rest), shamans)
 
@@ -179,8 +179,8 @@ def won_from_behind(players: int) -> Plan:
     """Seat 1 takes the four treasures of a poor island and ends with everybody on islands without treasures."""
     settled = tuple((0,) * STANDARD.settled if seat == 1 else _side_by_side(seat, players) for seat in range(players))
     others = [seat for seat in range(players) if seat != 1]
-    sent_home = (Effect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
-    emptied = [Effect(Kind.MOVE_TREASURE, 0, (1, 2))] * STANDARD.poor_treasures
+    sent_home = (ArrangedEffect(Kind.REMOVE, seat, tuple(sorted(settled[seat]))) for seat in others)
+    emptied = [ArrangedEffect(Kind.MOVE_TREASURE, 0, (1, 2))] * STANDARD.poor_treasures
     first, second = together(sent_home, iter(emptied[1:])), (emptied[0],)
     fourth, last = together(placing(1, (0,))), together(placing(1, (0,) * STANDARD.cap + (1, 1, 1)))
     shamans = tuple(others[number % len(others)] for number in range(STANDARD.rounds))

@@ -95,7 +95,7 @@ SINGLE = (Kind.MOVE_TREASURE, Kind.MOVE_INHABITANT)
 AMOUNTS = (1, 2, 3)
 
 
-class Happening(NamedTuple):
+class PlayHappening(NamedTuple):
     """One effect as the example tells it: who did what with how many pieces."""
 
     player: int
@@ -104,17 +104,17 @@ class Happening(NamedTuple):
 
 
 TOLD = (
-    Happening(ANTOINE, Kind.REMOVE, 1),
-    Happening(ANTOINE, Kind.PLACE, 2),
-    Happening(ANTOINE, Kind.MOVE_INHABITANT, 1),
-    Happening(ANTOINE, Kind.MOVE_INHABITANT, 1),
-    Happening(MARIE, Kind.MOVE_INHABITANT, 1),
-    Happening(SERGE, Kind.PLACE, 3),
-    Happening(SERGE, Kind.PLACE, 3),
+    PlayHappening(ANTOINE, Kind.REMOVE, 1),
+    PlayHappening(ANTOINE, Kind.PLACE, 2),
+    PlayHappening(ANTOINE, Kind.MOVE_INHABITANT, 1),
+    PlayHappening(ANTOINE, Kind.MOVE_INHABITANT, 1),
+    PlayHappening(MARIE, Kind.MOVE_INHABITANT, 1),
+    PlayHappening(SERGE, Kind.PLACE, 3),
+    PlayHappening(SERGE, Kind.PLACE, 3),
 )
 
 
-class Spot(NamedTuple):
+class PlaySpot(NamedTuple):
     """A card on the table."""
 
     by: int
@@ -126,16 +126,16 @@ class Guess(NamedTuple):
 
     antoines: Card
     serges: Card
-    antoine: Spot
-    marie: Spot
+    antoine: PlaySpot
+    marie: PlaySpot
 
 
-BEFORE_ANTOINE = (Spot(ANTOINE, Face.UP), Spot(ANTOINE, Face.DOWN), Spot(SERGE, Face.DOWN))
+BEFORE_ANTOINE = (PlaySpot(ANTOINE, Face.UP), PlaySpot(ANTOINE, Face.DOWN), PlaySpot(SERGE, Face.DOWN))
 DECODED = Guess(
     Card(Kind.MOVE_INHABITANT, 1, ACTIVE, 1),
     Card(Kind.REMOVE, 1, ACTIVE, 1),
-    Spot(ANTOINE, Face.DOWN),
-    Spot(ANTOINE, Face.DOWN),
+    PlaySpot(ANTOINE, Face.DOWN),
+    PlaySpot(ANTOINE, Face.DOWN),
 )
 
 
@@ -154,7 +154,7 @@ def _guesses() -> Iterator[Guess]:
             yield Guess(*cards, antoine, marie)
 
 
-def _stories(guess: Guess) -> set[tuple[Happening, ...]]:
+def _stories(guess: Guess) -> set[tuple[PlayHappening, ...]]:
     """All that can happen, depending on which of several cards of one kind Antoine takes first."""
     state = _laid(guess)
     for action in (
@@ -188,7 +188,7 @@ def _laid(guess: Guess) -> State:
     return state
 
 
-def _continuations(state: State) -> Iterator[tuple[Happening, ...]]:
+def _continuations(state: State) -> Iterator[tuple[PlayHappening, ...]]:
     """The effects still to come in this round, in every order that can be chosen."""
     if state.phase is Phase.RESOLVE:
         for choice in state.legal_actions():
@@ -201,16 +201,16 @@ def _continuations(state: State) -> Iterator[tuple[Happening, ...]]:
         yield ()
 
 
-def _happening(action: engine.Action) -> Happening:
+def _happening(action: engine.Action) -> PlayHappening:
     match action:
         case engine.Remove(player, islands):
-            return Happening(player, Kind.REMOVE, len(islands))
+            return PlayHappening(player, Kind.REMOVE, len(islands))
         case engine.Place(player, islands):
-            return Happening(player, Kind.PLACE, len(islands))
+            return PlayHappening(player, Kind.PLACE, len(islands))
         case engine.MoveTreasure(player):
-            return Happening(player, Kind.MOVE_TREASURE, 1)
+            return PlayHappening(player, Kind.MOVE_TREASURE, 1)
         case _:
-            return Happening(action.player, Kind.MOVE_INHABITANT, 1)
+            return PlayHappening(action.player, Kind.MOVE_INHABITANT, 1)
 
 
 PROCEDURES: Mapping[str, Callable[[int], Worked]] = {

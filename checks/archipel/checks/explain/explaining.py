@@ -23,7 +23,7 @@ from archipel.checks.explain.forbidding_sets import (
     refused_anyway,
     rests_on,
 )
-from archipel.checks.explain.model import Alternative, Explanation, Happening, Link, Outcome, Text, linked
+from archipel.checks.explain.model import Alternative, ExplainedOutcome, Explanation, Happening, Link, Text, linked
 from archipel.checks.explain.narration import EngineNarration, Happened, Narration, course
 from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
@@ -231,7 +231,7 @@ class OutcomeAsked:
     and for whom it is asked."""
 
     help: str
-    find: Callable[[GameSoFar, int, Any, int | None], Outcome]
+    find: Callable[[GameSoFar, int, Any, int | None], ExplainedOutcome]
     metavar: str | None = None
 
 

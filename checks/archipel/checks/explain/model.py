@@ -88,7 +88,7 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExplainedOutcome:
     """How something comes out, and the chain of clauses that says so; ``result`` is the same as plain data."""
 
     about: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 
 from archipel.checks.explain.catalogue import Catalogue, Speaker
-from archipel.checks.explain.model import Explanation, Happening, Link, Outcome
+from archipel.checks.explain.model import ExplainedOutcome, Explanation, Happening, Link
 from archipel.reference.strict_json import canonical
 
 CATALOGUE = Catalogue(files(__package__) / "phrases.toml")
@@ -44,7 +44,7 @@ def _illegal(found: Explanation, lang: str) -> Iterator[str]:
         yield f"    {canonical(dict(alternative.action), newline=False)}"
 
 
-def outcome_lines(found: Outcome, lang: str) -> Iterator[str]:
+def outcome_lines(found: ExplainedOutcome, lang: str) -> Iterator[str]:
     """How something comes out, and by which clauses."""
     yield f"{found.when[lang]} {found.told[lang]}"
     yield from sentence_lines(found.chain, lang, "  ")

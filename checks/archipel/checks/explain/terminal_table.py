@@ -129,7 +129,7 @@ class Console:
         sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
 
 
-class Session:
+class TableSession:
     """A game under way: its positions, its decisions, and the bots."""
 
     def __init__(
@@ -184,11 +184,11 @@ class Stop(Exception):  # noqa: N818
     """Somebody wants to stop."""
 
 
-class Table:
+class TerminalTable:
     """Shows the game to the people who play it and asks them."""
 
     def __init__(
-        self, game: TableGame, session: Session, console: Console, names: tuple[str, ...], save: str | None
+        self, game: TableGame, session: TableSession, console: Console, names: tuple[str, ...], save: str | None
     ) -> None:
         self.game = game
         self.session = session

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
-    from archipel.checks.judge.vectors.writing import Source
+    from archipel.checks.judge.vectors.writing import VectorSource
     from archipel.checks.mutation.report import Judges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from archipel.checks.simulate.game import Simulation
     from archipel.checks.simulate.policies import Policy
     from archipel.checks.variants.theorem_impact import VariantGames
-    from archipel.checks.variants.variant_files import Numbers, Sides
+    from archipel.checks.variants.variant_files import Sides, VariantNumbers
     from archipel.spec.clauses import Rulebook
     from archipel.spec.readings import Choice, Readings
     from archipel.spec.theorems import Theory
@@ -117,7 +117,7 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def numbers(self) -> Numbers:
+    def numbers(self) -> VariantNumbers:
         """The numbers that are printed in the rulebook."""
 
     @property
@@ -156,9 +156,9 @@ class Game(Protocol):
     # What is found out about it
 
     @property
-    def proofs(self) -> proving.Game:
+    def proofs(self) -> proving.ProofGame:
         """The game as its proofs see it."""
-        from archipel.checks.proofs.prover import Game as ProofGame
+        from archipel.checks.proofs.prover import ProofGame as ProofGame
 
         return ProofGame(self.theory, self.known)
 
@@ -201,7 +201,7 @@ class Game(Protocol):
     # Its readings and variants
 
     @property
-    def comparison(self) -> comparing.Table:
+    def comparison(self) -> comparing.ReadingTable:
         """How readings are compared; of a game that says nothing else, by games at random."""
         from archipel.checks.readings.side_by_side import SideBySide
 
@@ -249,7 +249,7 @@ class Game(Protocol):
 
         return ClauseReasons(self.mapping)
 
-    def conformance(self, choice: Choice) -> conformance_games.Game:
+    def conformance(self, choice: Choice) -> conformance_games.ConformanceGame:
         """The game by readings that a program is told."""
         from archipel.checks.judge.conformance.engine_game import announced
 
@@ -260,7 +260,7 @@ class Game(Protocol):
         return ()
 
     @property
-    def vectors(self) -> Source:
+    def vectors(self) -> VectorSource:
         """Its test vectors; if it says nothing, those that every game has."""
         from archipel.checks.judge.vectors.game_vectors import GameVectors
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from archipel.checks.cli.command_line import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.games.registry import game_called
-from archipel.checks.mutation.report import Finding, Mutant, summary, told
+from archipel.checks.mutation.report import Mutant, MutantFinding, summary, told
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
@@ -103,7 +103,7 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
         game.prepare(kind, proofs(arguments.report, kind))
     portion = AT_A_TIME.get(kind, 100)
     for first in range(0, len(missing), portion):
-        tasks: list[Callable[[], Finding]] = [
+        tasks: list[Callable[[], MutantFinding]] = [
             partial(game.judge, kind, id, arguments.seed) for id in missing[first : first + portion]
         ]
         what = f"{kind} {first + len(tasks)} of {len(missing)}"
@@ -153,16 +153,16 @@ class Keeper:
         default = Path(tempfile.gettempdir(), f"archipel-mutation-{game}-{kind}-{os.getuid()}.jsonl")
         self.file = Path(f"{path}.{kind}") if path else default
         self.key = fingerprint()
-        self.findings: dict[str, Finding] = {}
+        self.findings: dict[str, MutantFinding] = {}
         lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
         if lines and lines[0] == self.key:
             for line in lines[1:]:
-                finding = Finding.from_json(json.loads(line))
+                finding = MutantFinding.from_json(json.loads(line))
                 self.findings[finding.id] = finding
         else:
             self.file.write_text(f"{self.key}\n", encoding="utf-8")
 
-    def keep(self, findings: Sequence[Finding]) -> None:
+    def keep(self, findings: Sequence[MutantFinding]) -> None:
         self.findings |= {finding.id: finding for finding in findings}
         with self.file.open("a", encoding="utf-8") as file:
             file.writelines(f"{json.dumps(finding.as_json(), ensure_ascii=False)}\n" for finding in findings)

@@ -27,7 +27,7 @@ PLACES_TRIED = 40
 
 
 @dataclass(frozen=True, eq=False)
-class Attempt:
+class RecordedAttempt:
     """A decision somebody tries: whether the engine allows it, and which guard refuses it if a single one does."""
 
     values: Values
@@ -70,7 +70,7 @@ class Situation:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class RecordedQuestion:
     """A notion at some place, and the engine's answer."""
 
     values: Values
@@ -79,13 +79,13 @@ class Question:
 
 
 @dataclass(frozen=True, eq=False)
-class Recorded:
+class RecordedBehaviour:
     """All that mutants of the clauses are judged by."""
 
-    attempts: Mapping[str, Sequence[Attempt]]
+    attempts: Mapping[str, Sequence[RecordedAttempt]]
     episodes: Sequence[Episode]
     situations: Sequence[Situation]
-    questions: Mapping[str, Sequence[Question]]
+    questions: Mapping[str, Sequence[RecordedQuestion]]
     oracles: Mapping[str, Oracle]
     labels: dict[str, list[bool | None]] = field(default_factory=dict)
 
@@ -123,7 +123,7 @@ class Recorded:
         return self.labels[part.name]
 
 
-def noticed(mutant: ClauseMutant, recorded: Recorded) -> str:
+def noticed(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     """Which check notices the mutant, and how; empty if none does."""
     try:
         return next(filter(None, (check(mutant, recorded) for check in CHECKS)), "")
@@ -131,7 +131,7 @@ def noticed(mutant: ClauseMutant, recorded: Recorded) -> str:
         return f"incoherent: {error}"
 
 
-def _propositions(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _propositions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for _, part in mutant.touched:
         if part.nature in PROPOSITIONS:
             bind = compile_functions([Function("it", part.term)])
@@ -142,7 +142,7 @@ def _propositions(mutant: ClauseMutant, recorded: Recorded) -> str:
     return ""
 
 
-def _questions(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _questions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for notion in sorted(mutant.notions & recorded.questions.keys()):
         definition = mutant.changed.definitions[notion]
         bind = compile_functions([Function("it", definition.body, variables=definition.parameters)])
@@ -152,7 +152,7 @@ def _questions(mutant: ClauseMutant, recorded: Recorded) -> str:
     return ""
 
 
-def _decisions(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _decisions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for step, parts in _by_step(mutant, Nature.GUARD).items():
         if step.is_consequence:
             continue
@@ -171,7 +171,7 @@ def _all_pass(bound: Bound, names: Iterable[str], given: tuple[Any, ...]) -> boo
     return all(bound[name](*given) for name in names)
 
 
-def _permissions(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _permissions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for step, parts in _by_step(mutant, Nature.PERMITS).items():
         for part in parts:
             bind = compile_functions([Function("it", part.term, step.arguments)])
@@ -184,7 +184,7 @@ def _permissions(mutant: ClauseMutant, recorded: Recorded) -> str:
     return ""
 
 
-def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _consequences(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for step in _by_step(mutant, Nature.GUARD):
         if not step.is_consequence:
             continue
@@ -201,7 +201,7 @@ def _consequences(mutant: ClauseMutant, recorded: Recorded) -> str:
     return ""
 
 
-def _changes(mutant: ClauseMutant, recorded: Recorded) -> str:
+def _changes(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for step, parts in _by_step(mutant, Nature.BECOMES, Nature.ADDS).items():
         for target in dict.fromkeys(part.target.name for part in parts if part.target):
             change = change_of(mutant.changed, step, target)

@@ -41,7 +41,7 @@ class Sameness:
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class EquivalenceGround:
     """What a proof may use and must cover: numbers, facts about every position, notions that people ask about."""
 
     known: Mapping[str, Any]
@@ -49,7 +49,7 @@ class Ground:
     asked: frozenset[str]
 
 
-def equivalent(mutant: ClauseMutant, ground: Ground) -> bool:
+def equivalent(mutant: ClauseMutant, ground: EquivalenceGround) -> bool:
     """Whether the mutant is proved to change nothing, for the numbers known."""
     view = Interpretation("z3", ground.known)
     lasting = [*_lasting(mutant.rulebook), *ground.lemmas]
@@ -61,9 +61,9 @@ def equivalent(mutant: ClauseMutant, ground: Ground) -> bool:
     return all(_same(view, sameness) for sameness in _samenesses(mutant, view, ground.asked, lasting))
 
 
-def digest(mutant: ClauseMutant, ground: Ground) -> str:
+def digest(mutant: ClauseMutant, ground: EquivalenceGround) -> str:
     """Changes whenever anything the proof rests on does."""
-    fingerprint = Fingerprint()
+    fingerprint = TermFingerprint()
     terms = [*ground.lemmas, mutant.passage.term, mutant.term]
     for clause in mutant.rulebook.clauses.values():
         terms += [part.term for part in clause.parts]
@@ -73,7 +73,7 @@ def digest(mutant: ClauseMutant, ground: Ground) -> str:
     return fingerprint.of(*found, *where, repr(sorted(ground.known.items())), repr(sorted(ground.asked)), prover)[:16]
 
 
-class Fingerprint:
+class TermFingerprint:
     """A short name for a term that is the same in every run; bound variables count by name."""
 
     def __init__(self) -> None:

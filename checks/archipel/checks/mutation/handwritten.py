@@ -40,7 +40,7 @@ MEANINGLESS = ("NameError", "SyntaxError", "IndentationError", "ImportError", "A
 
 
 @dataclass(frozen=True)
-class Mutant:
+class HandwrittenMutant:
     """One wrong line."""
 
     kind: str
@@ -51,20 +51,20 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Finding:
+class HandwrittenFinding:
     """What the checks said of a mutant; ``noticed`` is empty if they said nothing."""
 
-    mutant: Mutant
+    mutant: HandwrittenMutant
     noticed: str
 
 
-def mutants(game: str) -> list[Mutant]:
+def mutants(game: str) -> list[HandwrittenMutant]:
     """The list kept with the game."""
     listed = tomllib.loads((game_called(game).folder / "mutants.toml").read_text(encoding="utf-8"))
-    return [Mutant(kind, **entry) for kind in LISTS for entry in listed[kind]]
+    return [HandwrittenMutant(kind, **entry) for kind in LISTS for entry in listed[kind]]
 
 
-def judge(mutant: Mutant | None, game: str) -> str:
+def judge(mutant: HandwrittenMutant | None, game: str) -> str:
     """What the quick checks say of a copy of the project with this line wrong."""
     with tempfile.TemporaryDirectory() as folder:
         for root in ROOTS:
@@ -76,14 +76,14 @@ def judge(mutant: Mutant | None, game: str) -> str:
         return _checked(Path(folder), game)
 
 
-def spoiled(mutant: Mutant, text: str) -> str:
+def spoiled(mutant: HandwrittenMutant, text: str) -> str:
     """A file with the line wrong."""
     if text.count(mutant.old) != 1:
         raise BadInput(f"{mutant.file}: the line to spoil must stand there once: {mutant.old!r}")
     return text.replace(mutant.old, mutant.new)
 
 
-def _apply(mutant: Mutant, file: Path) -> None:
+def _apply(mutant: HandwrittenMutant, file: Path) -> None:
     file.write_text(spoiled(mutant, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
@@ -113,12 +113,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise BadInput(f"the checks fail without any mutant: {healthy}")
     wanted = [mutant for mutant in mutants(arguments.game) if arguments.only in (None, mutant.kind)]
     noticed = run_all([partial(judge, mutant, arguments.game) for mutant in wanted], workers_of(arguments), "mutants")
-    findings = [Finding(mutant, said) for mutant, said in zip(wanted, noticed, strict=True)]
+    findings = [HandwrittenFinding(mutant, said) for mutant, said in zip(wanted, noticed, strict=True)]
     _report(findings, arguments.json)
     return 0 if all(finding.noticed for finding in findings) else 1
 
 
-def _report(findings: Sequence[Finding], as_json: bool) -> None:
+def _report(findings: Sequence[HandwrittenFinding], as_json: bool) -> None:
     if as_json:
         rows = [{"kind": f.mutant.kind, "what": f.mutant.what, "noticed": f.noticed} for f in findings]
         print(json.dumps({"mutants": rows}, indent=1))

@@ -48,7 +48,7 @@ NO_RULE_CALLS = {"isinstance", "len", "tuple", "list", "sorted", "set", "range",
 
 
 @dataclass(frozen=True)
-class Program:
+class AnnotatedProgram:
     """What the operators know of an engine: its annotations, and which classes hold its positions and its readings.
 
     With some positions at hand, only conditions on fields are made up that seldom hold in them.
@@ -96,7 +96,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Site:
+class EditSite:
     """A node that may be changed, where it is, the names known there, and whether only another reading comes there."""
 
     place: str
@@ -118,10 +118,10 @@ class Edit:
     reason: str = ""
 
 
-Operator: TypeAlias = Callable[[Site, Program, Random], Iterator[Edit]]
+Operator: TypeAlias = Callable[[EditSite, AnnotatedProgram, Random], Iterator[Edit]]
 
 
-def hostile_mutants(module: str, source: str, program: Program, seed: int) -> Made:
+def hostile_mutants(module: str, source: str, program: AnnotatedProgram, seed: int) -> Made:
     """Hostile mutants of a module, the same for the same seed; named by function, so that moving one renames none."""
     tree = ast.parse(source)
     statements = [ast.unparse(statement) for statement in tree.body]
@@ -143,7 +143,7 @@ def hostile_mutants(module: str, source: str, program: Program, seed: int) -> Ma
     return made
 
 
-def _edits(tree: ast.Module, program: Program, seed: str) -> Iterator[tuple[Site, Edit]]:
+def _edits(tree: ast.Module, program: AnnotatedProgram, seed: str) -> Iterator[tuple[EditSite, Edit]]:
     visits: Counter[str] = Counter()
     for site in sites(tree, program):
         visits[site.place] += 1
@@ -163,7 +163,7 @@ def diff(before: str, mutant: CodeMutant) -> str:
 # Places
 
 
-def sites(tree: ast.Module, program: Program) -> list[Site]:
+def sites(tree: ast.Module, program: AnnotatedProgram) -> list[EditSite]:
     """Every node that may be changed, in order; what only other readings come to is marked."""
     inner: frozenset[str] = frozenset()
     while True:
@@ -174,7 +174,7 @@ def sites(tree: ast.Module, program: Program) -> list[Site]:
         inner = only
 
 
-def _only_called_hidden(tree: ast.Module, found: Sequence[Site]) -> frozenset[str]:
+def _only_called_hidden(tree: ast.Module, found: Sequence[EditSite]) -> frozenset[str]:
     """Private functions of the module that are only named where another reading is taken."""
     named: dict[str, list[bool]] = {}
     for site in found:
@@ -185,16 +185,16 @@ def _only_called_hidden(tree: ast.Module, found: Sequence[Site]) -> frozenset[st
 
 
 class _Walk:
-    def __init__(self, program: Program, hidden: frozenset[str]) -> None:
+    def __init__(self, program: AnnotatedProgram, hidden: frozenset[str]) -> None:
         self.program, self.hidden = program, hidden
         self.types = program.annotations
 
-    def module(self, tree: ast.Module) -> Iterator[Site]:
+    def module(self, tree: ast.Module) -> Iterator[EditSite]:
         for index, statement in enumerate(tree.body):
             if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-                yield from self.within(Site("module", (("body", index),), statement, {}, False))
+                yield from self.within(EditSite("module", (("body", index),), statement, {}, False))
 
-    def within(self, site: Site) -> Iterator[Site]:
+    def within(self, site: EditSite) -> Iterator[EditSite]:
         node = site.node
         if isinstance(node, code.UNTOUCHED) or code.is_text(node) or code.carries_no_rule(node):
             return
@@ -213,7 +213,7 @@ class _Walk:
             elif isinstance(value, list):
                 yield from self._list(here, node, name, value)
 
-    def _entered(self, site: Site, node: ast.FunctionDef | ast.ClassDef) -> Site:
+    def _entered(self, site: EditSite, node: ast.FunctionDef | ast.ClassDef) -> EditSite:
         place = node.name if site.place == "module" else f"{site.place}.{node.name}"
         if isinstance(node, ast.ClassDef):
             return replace(site, place=place)
@@ -221,7 +221,7 @@ class _Walk:
         scope = parameters(node, owner) if owner else {**site.scope, **parameters(node)}
         return replace(site, place=place, scope=scope, hidden=site.hidden or place in self.hidden, result=node.returns)
 
-    def _list(self, site: Site, node: ast.AST, name: str, items: Sequence[object]) -> Iterator[Site]:
+    def _list(self, site: EditSite, node: ast.AST, name: str, items: Sequence[object]) -> Iterator[EditSite]:
         """Statements one after the other, operands as far as they are looked at; names become known on the way."""
         scope, hidden = dict(site.scope), site.hidden
         if isinstance(node, ast.For) and name == "body":
@@ -242,8 +242,8 @@ class _Walk:
                 hidden = hidden or self.other(item)[0 if isinstance(node.op, ast.And) else 1]
 
     def _comprehension(
-        self, site: Site, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-    ) -> Iterator[Site]:
+        self, site: EditSite, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+    ) -> Iterator[EditSite]:
         scope = dict(site.scope)
         hidden = site.hidden
         for index, generator in enumerate(node.generators):
@@ -330,7 +330,7 @@ def rare_of(about: str, kind: Type | None, types: Annotations) -> Iterator[Rare]
                 yield from (Rare(f"sum((it is not None for it in {about})) >= {bound}", about) for bound in BOUNDS)
 
 
-def _local(site: Site, program: Program, near: ast.AST) -> list[Rare]:
+def _local(site: EditSite, program: AnnotatedProgram, near: ast.AST) -> list[Rare]:
     """Rare conditions on names that are known, those first of which the changed code speaks itself."""
     types = program.annotations
     spoken = {ast.unparse(node): node for node in ast.walk(near) if isinstance(node, ast.Name | ast.Attribute)}
@@ -340,12 +340,12 @@ def _local(site: Site, program: Program, near: ast.AST) -> list[Rare]:
     return [rare for text, kind in kinds.items() for rare in rare_of(text, kind, types)]
 
 
-def _holds_state(kind: Type, program: Program) -> bool:
+def _holds_state(kind: Type, program: AnnotatedProgram) -> bool:
     plain = program.annotations.plain(kind)
     return isinstance(plain, ast.Name) and plain.id in program.annotations.fields
 
 
-def _unrelated(site: Site, program: Program, near: ast.AST) -> list[Rare]:
+def _unrelated(site: EditSite, program: AnnotatedProgram, near: ast.AST) -> list[Rare]:
     """Rare conditions on fields of the position of which the changed code does not speak."""
     named = {node.attr for node in ast.walk(near) if isinstance(node, ast.Attribute)}
     return [
@@ -357,14 +357,14 @@ def _unrelated(site: Site, program: Program, near: ast.AST) -> list[Rare]:
     ]
 
 
-def _fields(site: Site, program: Program) -> Iterator[tuple[str, Type]]:
+def _fields(site: EditSite, program: AnnotatedProgram) -> Iterator[tuple[str, Type]]:
     for name, kind in site.scope.items():
         plain = program.annotations.plain(kind)
         if isinstance(plain, ast.Name) and plain.id == program.state:
             yield from _below(name, plain.id, program, DEPTH)
 
 
-def _below(about: str, kind: str, program: Program, depth: int) -> Iterator[tuple[str, Type]]:
+def _below(about: str, kind: str, program: AnnotatedProgram, depth: int) -> Iterator[tuple[str, Type]]:
     for name, annotation in program.annotations.fields.get(kind, {}).items():
         plain = program.annotations.plain(annotation)
         if isinstance(plain, ast.Name) and plain.id in program.annotations.fields and depth > 1:
@@ -373,7 +373,7 @@ def _below(about: str, kind: str, program: Program, depth: int) -> Iterator[tupl
             yield f"{about}.{name}", plain
 
 
-def _other_readings(site: Site, program: Program, near: ast.AST) -> list[Rare]:
+def _other_readings(site: EditSite, program: AnnotatedProgram, near: ast.AST) -> list[Rare]:
     """That some other point is not read as usual, wherever the readings can be got at."""
     named = {node.attr for node in ast.walk(near) if isinstance(node, ast.Attribute)}
     found = []
@@ -386,7 +386,7 @@ def _other_readings(site: Site, program: Program, near: ast.AST) -> list[Rare]:
     return found
 
 
-def _holders(site: Site, program: Program) -> list[str]:
+def _holders(site: EditSite, program: AnnotatedProgram) -> list[str]:
     """Expressions for the readings: a name, or attributes of a name, the shortest ones."""
     level = [(name, program.annotations.plain(kind)) for name, kind in site.scope.items()]
     for _ in range(DEPTH + 2):
@@ -412,7 +412,7 @@ def _literals(kind: Type) -> list[str]:
 # Operators
 
 
-def _conditions(site: Site, program: Program) -> Iterator[tuple[Path, ast.expr]]:
+def _conditions(site: EditSite, program: AnnotatedProgram) -> Iterator[tuple[Path, ast.expr]]:
     match site.node:
         case ast.If(test) | ast.IfExp(test) | ast.While(test):
             if not isinstance(test, ast.Constant):
@@ -435,10 +435,10 @@ def _joined(test: ast.expr, rare: Rare, conjunct: bool) -> ast.expr:
     return ast.BoolOp(ast.Or(), [test, it])
 
 
-def _guards(kind: str, choose: Callable[[Site, Program, ast.AST], list[Rare]], both: bool) -> Operator:
+def _guards(kind: str, choose: Callable[[EditSite, AnnotatedProgram, ast.AST], list[Rare]], both: bool) -> Operator:
     """An operator that joins a rare condition to a condition: it fails there, or it also holds there."""
 
-    def joined(site: Site, program: Program, chance: Random) -> Iterator[Edit]:
+    def joined(site: EditSite, program: AnnotatedProgram, chance: Random) -> Iterator[Edit]:
         for path, test in _conditions(site, program):
             rares = choose(site, program, test)
             ways = (True, False) if both else (chance.random() < 0.5,)
@@ -478,7 +478,7 @@ def _settled(told: Callable[[int], bool], wanted: Callable[[int], bool], conjunc
     return all(told(number) for number in numbers if wanted(number))
 
 
-def _truncated(site: Site, program: Program, chance: Random) -> Iterator[Edit]:
+def _truncated(site: EditSite, program: AnnotatedProgram, chance: Random) -> Iterator[Edit]:
     """Truncated loop: the last things are left out if there are many."""
     if not isinstance(site.node, ast.For | ast.comprehension):
         return
@@ -513,7 +513,7 @@ def _expression(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def _arguments(site: Site, program: Program, chance: Random) -> Iterator[Edit]:
+def _arguments(site: EditSite, program: AnnotatedProgram, chance: Random) -> Iterator[Edit]:
     """Wrong argument: two exchanged, one too many or too few, or something else of the same type, perhaps seldom."""
     if not isinstance(site.node, ast.Call) or _no_rule(site.node):
         return
@@ -539,14 +539,16 @@ def _alike(first: Type | None, second: Type | None) -> bool:
     return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
 
-def _exchanged(site: Site, call: ast.Call, first: int, second: int) -> Iterator[Edit]:
+def _exchanged(site: EditSite, call: ast.Call, first: int, second: int) -> Iterator[Edit]:
     arguments = list(call.args)
     arguments[first], arguments[second] = arguments[second], arguments[first]
     made = ast.Call(call.func, arguments, call.keywords)
     yield Edit(ARGUMENT, f"{ast.unparse(call)} → {ast.unparse(made)}", site.path, made)
 
 
-def _replaced(site: Site, program: Program, chance: Random, path: Path, argument: ast.expr) -> Iterator[Edit]:
+def _replaced(
+    site: EditSite, program: AnnotatedProgram, chance: Random, path: Path, argument: ast.expr
+) -> Iterator[Edit]:
     kind, text = program.annotations.of(argument, site.scope), ast.unparse(argument)
     if kind is None or isinstance(argument, ast.Constant):
         return
@@ -563,7 +565,7 @@ def _replaced(site: Site, program: Program, chance: Random, path: Path, argument
         yield Edit(ARGUMENT, f"{called}: {made}", path, _expression(made))
 
 
-def _slips(site: Site, program: Program, chance: Random) -> Iterator[Edit]:
+def _slips(site: EditSite, program: AnnotatedProgram, chance: Random) -> Iterator[Edit]:
     """Branch of another reading: the ordinary small changes, where only another reading comes."""
     if site.hidden and not isinstance(site.node, _Condition | ast.comprehension):
         for kind, detail, node in code.changes(site.node):

@@ -31,7 +31,7 @@ class Mutant(Protocol):
 
 
 @dataclass(frozen=True)
-class Finding:
+class MutantFinding:
     """A mutant's fate, by which check or by which argument, and the words for it."""
 
     id: str
@@ -45,9 +45,9 @@ class Finding:
         return {name: value for name, value in named.items() if value}
 
     @staticmethod
-    def from_json(data: Mapping[str, str]) -> Finding:
+    def from_json(data: Mapping[str, str]) -> MutantFinding:
         words = {name: data.get(name, "") for name in ("by", "detail", "proof")}
-        return Finding(data["id"], Fate(data["fate"]), **words)
+        return MutantFinding(data["id"], Fate(data["fate"]), **words)
 
 
 class Judges(Protocol):
@@ -57,18 +57,18 @@ class Judges(Protocol):
 
     def prepare(self, kind: str, proofs: Mapping[str, str]) -> None: ...
 
-    def judge(self, kind: str, id: str, seed: int = ...) -> Finding: ...
+    def judge(self, kind: str, id: str, seed: int = ...) -> MutantFinding: ...
 
     def shown(self, kind: str, ids: Sequence[str], seed: int) -> dict[str, Any]: ...
 
 
-def killed(id: str, said: str) -> Finding:
+def killed(id: str, said: str) -> MutantFinding:
     """Noticed by the check that the first word names."""
     by, _, detail = said.partition(": ")
-    return Finding(id, Fate.KILLED, by, detail)
+    return MutantFinding(id, Fate.KILLED, by, detail)
 
 
-def score(findings: Iterable[Finding]) -> float:
+def score(findings: Iterable[MutantFinding]) -> float:
     """Killed mutants among those that are not shown equivalent."""
     counts = Counter(finding.fate for finding in findings)
     counted = counts[Fate.KILLED] + counts[Fate.SURVIVED]
@@ -81,7 +81,7 @@ def rate(counts: Mapping[str, int]) -> float:
     return killed / (killed + survived) if killed + survived else 1.0
 
 
-def summary(mutants: Sequence[Mutant], findings: Sequence[Finding], aim: float) -> dict[str, Any]:
+def summary(mutants: Sequence[Mutant], findings: Sequence[MutantFinding], aim: float) -> dict[str, Any]:
     """Counts by what was changed and where, and every mutant's fate in one word."""
     fates = Counter(finding.fate.value for finding in findings)
     return {
@@ -102,14 +102,14 @@ def summary(mutants: Sequence[Mutant], findings: Sequence[Finding], aim: float) 
     }
 
 
-def _counted(mutants: Sequence[Mutant], findings: Sequence[Finding], name: str) -> dict[str, dict[str, int]]:
+def _counted(mutants: Sequence[Mutant], findings: Sequence[MutantFinding], name: str) -> dict[str, dict[str, int]]:
     found: dict[str, Counter[str]] = {}
     for mutant, finding in zip(mutants, findings, strict=True):
         found.setdefault(getattr(mutant, name), Counter())[finding.fate.value] += 1
     return {group: dict(sorted(counts.items())) for group, counts in found.items()}
 
 
-def _nested(findings: Sequence[Finding]) -> dict[str, dict[str, str]]:
+def _nested(findings: Sequence[MutantFinding]) -> dict[str, dict[str, str]]:
     """Each mutant once, under its passage or function, with the check that killed it or what became of it."""
     found: dict[str, dict[str, str]] = {}
     for finding in findings:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from archipel.checks.mutation.terms import Scope, kept_as_it_was, mutations
+from archipel.checks.mutation.terms import TermScope, kept_as_it_was, mutations
 from archipel.spec.amendments import Amendment, amended
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
 from archipel.spec.logic.terms import Definition, Number, Prop, Term, Truth
@@ -30,11 +30,11 @@ class Passage:
         return "/".join([self.clause, self.name, *([step.name] if step else [])])
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> TermScope:
         if self.definition is not None:
-            return Scope(self.definition.parameters)
+            return TermScope(self.definition.parameters)
         assert self.part is not None
-        return Scope(self.part.variables, self.part.step.arguments if self.part.step else ())
+        return TermScope(self.part.variables, self.part.step.arguments if self.part.step else ())
 
 
 @dataclass(frozen=True, eq=False)

@@ -57,13 +57,13 @@ class TermMutation:
 
 
 @dataclass(frozen=True, eq=False)
-class Scope:
+class TermScope:
     """What could stand in a variable's place: the variables bound around it and the arguments of the step."""
 
     variables: tuple[Variable, ...] = ()
     arguments: tuple[Symbol, ...] = ()
 
-    def within(self, term: Term) -> Scope:
+    def within(self, term: Term) -> TermScope:
         """The scope of what a term binds its variable in: the first thing below it."""
         bound = getattr(term, "variable", None)
         return self if bound is None else replace(self, variables=(*self.variables, bound))
@@ -81,12 +81,12 @@ class Scope:
         return found
 
 
-def mutations(term: Term, scope: Scope) -> Iterator[TermMutation]:
+def mutations(term: Term, scope: TermScope) -> Iterator[TermMutation]:
     """Every single mutation of the term, here and below."""
     return _mutations(term, scope, negated=False)
 
 
-def _mutations(term: Term, scope: Scope, negated: bool) -> Iterator[TermMutation]:
+def _mutations(term: Term, scope: TermScope, negated: bool) -> Iterator[TermMutation]:
     for kind, detail, changed in _here(term, scope, negated):
         yield TermMutation(kind, detail, (), changed)
     for index, child in enumerate(children(term)):
@@ -101,7 +101,7 @@ def with_child(term: Term, index: int, child: Term) -> Term:
     return rebuild(term, lambda current: child if next(places) == index else current)
 
 
-def _here(term: Term, scope: Scope, negated: bool) -> Iterator[tuple[str, str, Term]]:
+def _here(term: Term, scope: TermScope, negated: bool) -> Iterator[tuple[str, str, Term]]:
     """The mutations of the term's own root."""
     for detail, changed in _constants(term):
         yield "constant", detail, changed
@@ -128,7 +128,7 @@ def _constants(term: Term) -> Iterator[Changed]:
             yield str(not value), Truth(not value)
 
 
-def _swaps(term: Term, scope: Scope) -> Iterator[Changed]:
+def _swaps(term: Term, scope: TermScope) -> Iterator[Changed]:
     match term:
         case Variable():
             for name, other in scope.others(term, term.domain):

@@ -21,9 +21,9 @@ from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import result, result_id, theorem_of
 from archipel.checks.proofs.prover import (
     ANYWHERE,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     cases_of,
     decide,
     instances,
@@ -32,7 +32,7 @@ from archipel.checks.proofs.prover import (
 )
 from archipel.checks.proofs.results import Result, Status
 from archipel.checks.proofs.run_checks import merged
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Part, Rulebook, Step
@@ -45,7 +45,7 @@ WIDTH = 96
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class ExplanationGround:
     """Something a proof may rest on: what says it, how it bears on the proof, and the term that says it."""
 
     source: str
@@ -57,11 +57,11 @@ class Ground:
 class Labelled:
     """A place where a claim is to be shown, with everything a proof may use under a label of its own."""
 
-    stage: Stage
-    grounds: dict[str, Ground] = field(default_factory=dict)
+    stage: ProofStage
+    grounds: dict[str, ExplanationGround] = field(default_factory=dict)
     facts: dict[str, list[Any]] = field(default_factory=dict)
 
-    def label(self, ground: Ground, facts: list[Any]) -> None:
+    def label(self, ground: ExplanationGround, facts: list[Any]) -> None:
         name = f"ground_{len(self.grounds)}"
         self.grounds[name] = ground
         self.facts[name] = facts
@@ -71,38 +71,38 @@ class Labelled:
 class Dependence:
     """What a claim depends on, and where the prover could not say."""
 
-    grounds: list[Ground] = field(default_factory=list)
+    grounds: list[ExplanationGround] = field(default_factory=list)
     undecided: list[str] = field(default_factory=list)
 
 
 # What a proof needs
 
 
-def dependence(question: Question, claim: Claim) -> Dependence:
+def dependence(question: ProofQuestion, claim: Claim) -> Dependence:
     """What a claim really depends on, wherever it has to be shown (z3 only)."""
     found = Dependence()
     for where in places_to_prove(question.game, claim):
         symmetric = question.game.symmetric_in(claim, where)
         for case, seen in cases_of(question, where, symmetric, claim):
-            labelled = laid_out(question, where, Stage.set_up(question, where, symmetric, case, claim), claim)
+            labelled = laid_out(question, where, ProofStage.set_up(question, where, symmetric, case, claim), claim)
             for piece in instances(labelled.stage.seen_by(claim), term_of(claim), seen):
                 _add(found, needed(labelled, claim, piece), where)
     return found
 
 
-def _add(found: Dependence, grounds: list[Ground] | None, where: str) -> None:
+def _add(found: Dependence, grounds: list[ExplanationGround] | None, where: str) -> None:
     if grounds is None:
         found.undecided += [where] if where not in found.undecided else []
     else:
         found.grounds += grounds
 
 
-def laid_out(question: Question, where: str, stage: Stage, claim: Claim) -> Labelled:
+def laid_out(question: ProofQuestion, where: str, stage: ProofStage, claim: Claim) -> Labelled:
     """A place with everything labelled: guards and changes of its step, and whatever else may be assumed."""
     rulebook, labelled = question.game.theory.rulebook, Labelled(stage)
     sources = _sources(question.game)
     for _, term in stage.available(claim):
-        ground = Ground(*sources[term], term)
+        ground = ExplanationGround(*sources[term], term)
         labelled.label(ground, [stage.scene.fact(term)])
     step = rulebook.steps.get(where)
     if step is not None:
@@ -110,7 +110,7 @@ def laid_out(question: Question, where: str, stage: Stage, claim: Claim) -> Labe
     return labelled
 
 
-def _sources(game: Game) -> dict[Term, tuple[str, str]]:
+def _sources(game: ProofGame) -> dict[Term, tuple[str, str]]:
     """What says each thing that may be assumed, and as what."""
     rulebook, theory = game.theory.rulebook, game.theory
     parts = rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL)
@@ -123,13 +123,13 @@ def _sources(game: Game) -> dict[Term, tuple[str, str]]:
 def _label_step(labelled: Labelled, rulebook: Rulebook, step: Step) -> None:
     scene = labelled.stage.scene
     for part in rulebook.guards(step):
-        labelled.label(Ground(part.clause, f"guard of {step.name}", part.term), [scene.fact(part.term)])
+        labelled.label(ExplanationGround(part.clause, f"guard of {step.name}", part.term), [scene.fact(part.term)])
     parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
     contributions = {part: list[Any]() for part in parts}
     scene.view.later = loosened(scene.view, contributions)
     for part, facts in contributions.items():
         assert part.target is not None
-        labelled.label(Ground(part.clause, f"{step.name} changes {part.target.name}", part.term), facts)
+        labelled.label(ExplanationGround(part.clause, f"{step.name} changes {part.target.name}", part.term), facts)
 
 
 def loosened(view: Interpretation, contributions: Mapping[Part, list[Any]]) -> Interpretation:
@@ -163,7 +163,7 @@ def _contribution(view: Interpretation, part: Part, place: tuple[int, ...], fact
     return unknown
 
 
-def needed(labelled: Labelled, claim: Claim, piece: Any) -> list[Ground] | None:
+def needed(labelled: Labelled, claim: Claim, piece: Any) -> list[ExplanationGround] | None:
     """What suffices for a piece and cannot be cut down further; nothing if the prover finds no proof in time."""
     if piece is True:
         return []
@@ -206,7 +206,7 @@ def _unlabelled(labelled: Labelled) -> list[Any]:
 # The chain of what a proof rests on
 
 
-def chain(question: Question, claims: Sequence[Claim]) -> list[dict[str, Any]]:
+def chain(question: ProofQuestion, claims: Sequence[Claim]) -> list[dict[str, Any]]:
     """The dependency graph below some claims, each once, nearest first, down to clauses; and whether each is proved.
 
     Every proof is repeated; it is told with all that it was given, which may be more than it needs.
@@ -240,7 +240,7 @@ def chain(question: Question, claims: Sequence[Claim]) -> list[dict[str, Any]]:
     ]
 
 
-def _changing(game: Game, claim: Claim, where: str) -> set[str]:
+def _changing(game: ProofGame, claim: Claim, where: str) -> set[str]:
     """The clauses that say how a step changes what a claim speaks of."""
     step, said = game.theory.rulebook.steps.get(where), symbols_in(term_of(claim))
     parts = () if step is None else game.theory.rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
@@ -275,7 +275,7 @@ def _words_in(term: Term, seen: set[str]) -> Iterator[str]:
 class Setting:
     """A game, the numbers its sentences name, and the numbers of players it is for."""
 
-    game: Game
+    game: ProofGame
     numbers: Mapping[str, int]
     players: Sequence[int]
 
@@ -328,11 +328,11 @@ def explain(setting: Setting, id: str, players: int | None, timeout: int) -> dic
         "expected": "holds" if holds else "fails",
         "claims": [_claim_data(claim) for claim in claims],
         "explained_for": count,
-        **why(Question(setting.game, count, "z3", timeout), claims, theorem),
+        **why(ProofQuestion(setting.game, count, "z3", timeout), claims, theorem),
     }
 
 
-def telling_players(game: Game, claims: Iterable[Claim], allowed: Sequence[int]) -> int:
+def telling_players(game: ProofGame, claims: Iterable[Claim], allowed: Sequence[int]) -> int:
     """A number of players to explain claims for: the fewest where steps are taken, which is quick.
 
     A claim about one position is quick for any number. There a middle one is better: with the fewest players, too
@@ -342,7 +342,7 @@ def telling_players(game: Game, claims: Iterable[Claim], allowed: Sequence[int])
     return allowed[0] if steps else allowed[len(allowed) // 2]
 
 
-def _method(game: Game, claim: Claim) -> str:
+def _method(game: ProofGame, claim: Claim) -> str:
     return "from other invariants" if claim.name in game.following else METHODS[claim.form]
 
 
@@ -352,7 +352,7 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
     return {"name": claim.name, "form": claim.form.value, **steps, "text": "", "latex": "", **written}
 
 
-def why(question: Question, claims: Sequence[Claim], theorem: Theorem | None) -> dict[str, Any]:
+def why(question: ProofQuestion, claims: Sequence[Claim], theorem: Theorem | None) -> dict[str, Any]:
     """What the claims depend on, or the situation that decides them."""
     fails = theorem is not None and theorem.outcome is Outcome.FAILS
     proved = [c for c in claims if not fails and c.form not in (Form.POSSIBLE, Form.WORKED_OUT)]
@@ -364,7 +364,7 @@ def why(question: Question, claims: Sequence[Claim], theorem: Theorem | None) ->
     return {"depends_on": depends_on, "chain": found, "undecided": undecided, "told": told_of}
 
 
-def depends(question: Question, claims: Sequence[Claim]) -> tuple[dict[str, list[str]], list[str]]:
+def depends(question: ProofQuestion, claims: Sequence[Claim]) -> tuple[dict[str, list[str]], list[str]]:
     """What claims depend on and how, in rulebook order, theorems last; and which claims the prover left open where."""
     rulebook = question.game.theory.rulebook
     found: dict[str, set[str]] = {}
@@ -380,7 +380,7 @@ def depends(question: Question, claims: Sequence[Claim]) -> tuple[dict[str, list
     return {source: sorted(found[source]) for source in sorted(found, key=order.index)}, undecided
 
 
-def _ways(question: Question, claim: Claim, found: Dependence) -> Iterator[tuple[str, str]]:
+def _ways(question: ProofQuestion, claim: Claim, found: Dependence) -> Iterator[tuple[str, str]]:
     rulebook = question.game.theory.rulebook
     for ground in found.grounds:
         if ground.source != claim.theorem or ground.source in rulebook.clauses:
@@ -392,7 +392,7 @@ def _ways(question: Question, claim: Claim, found: Dependence) -> Iterator[tuple
         yield clause, f"defines {word.replace('_', '-')}"
 
 
-def told(question: Question, claims: Sequence[Claim], theorem: Theorem | None) -> dict[str, list[str]]:
+def told(question: ProofQuestion, claims: Sequence[Claim], theorem: Theorem | None) -> dict[str, list[str]]:
     """The first situation that refutes one of the claims, or shows one to be possible, in words."""
     game = question.game
     for claim in claims:
@@ -404,7 +404,7 @@ def told(question: Question, claims: Sequence[Claim], theorem: Theorem | None) -
     return {}
 
 
-def _is_shown(claim: Claim, verdict: Verdict) -> bool:
+def _is_shown(claim: Claim, verdict: SolverVerdict) -> bool:
     wanted = Status.PROVED if claim.form is Form.POSSIBLE else Status.REFUTED
     return verdict.status is wanted and bool(verdict.values)
 

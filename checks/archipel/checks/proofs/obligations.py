@@ -17,14 +17,14 @@ from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
     PROVERS,
-    Game,
-    Question,
+    ProofGame,
+    ProofQuestion,
     decide,
     places_to_prove,
     term_of,
 )
 from archipel.checks.proofs.results import Check, Result, Status
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.terms import Term, within_bounds
@@ -33,7 +33,7 @@ from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem, besid
 PROVING_CODE = ("archipel.spec.logic", "archipel.checks.proofs.prover", "archipel.checks.proofs.solver_session")
 
 
-def claims_of(game: Game) -> dict[str, Claim]:
+def claims_of(game: ProofGame) -> dict[str, Claim]:
     """Every claim that a prover can decide, by name."""
     forms = [form for form in Form if form not in (Form.WORKED_OUT, Form.INVARIANT)]
     found: dict[str, Claim] = {}
@@ -44,12 +44,12 @@ def claims_of(game: Game) -> dict[str, Claim]:
     return found
 
 
-def theorem_of(game: Game, claim: Claim) -> Theorem | None:
+def theorem_of(game: ProofGame, claim: Claim) -> Theorem | None:
     """The theorem a claim belongs to; a clause's own invariant belongs to none."""
     return game.theory.theorems.get(claim.theorem)
 
 
-def result_id(game: Game, claim: Claim) -> str:
+def result_id(game: ProofGame, claim: Claim) -> str:
     if theorem_of(game, claim) is not None:
         return claim.theorem
     return f"invariant.{claim.theorem}.{claim.name.replace('_', '-')}"
@@ -84,7 +84,7 @@ def theory_checks(
     ]
 
 
-def _counts(game: Game, claim: Claim, players: Sequence[int], deep: bool) -> list[int]:
+def _counts(game: ProofGame, claim: Claim, players: Sequence[int], deep: bool) -> list[int]:
     """For how many players a claim is looked at."""
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
@@ -98,16 +98,16 @@ def prove_claims(
     game = game_called(name).proofs
     claims = [claims_of(game)[item] for item in items]
     found: list[Result] = []
-    known: dict[str, Verdict] | None = None
+    known: dict[str, SolverVerdict] | None = None
     for prover in provers:
-        question = Question(game, players, prover, timeout)
+        question = ProofQuestion(game, players, prover, timeout)
         verdicts = decide(question, where, claims, known)
         known = verdicts if prover == PROVERS[0] else known
         found += [result(game, claim, question, where, verdicts[claim.name]) for claim in claims]
     return found
 
 
-def result(game: Game, claim: Claim, question: Question, where: str, verdict: Verdict) -> Result:
+def result(game: ProofGame, claim: Claim, question: ProofQuestion, where: str, verdict: SolverVerdict) -> Result:
     theorem = theorem_of(game, claim)
     expected = theorem is None or theorem.outcome is Outcome.HOLDS
     found = Result(
@@ -136,7 +136,7 @@ class Keys:
     Hints are part of it: with others, a proof may rest on something else.
     """
 
-    def __init__(self, name: str, game: Game) -> None:
+    def __init__(self, name: str, game: ProofGame) -> None:
         self.game = game
         self.fingerprint = Fingerprints()
         self.code = code_of(*PROVING_CODE, *game_called(name).proof_code)

@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import PROVED, Scene, Used, Verdict, worse
+from archipel.checks.proofs.solver_session import PROVED, Scene, SolverVerdict, Used, worse
 from archipel.spec.clauses import Change, Nature, Part, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Sort, Symmetry
@@ -36,11 +36,11 @@ TO_BE_TURNED = -1
 ANYWHERE = ""
 
 Numbering = Callable[[Interpretation], tuple[Interpretation, list[Any]]]
-WitnessMaker = Callable[[Claim, "Theorem | None", "Question", Verdict], Mapping[str, Any]]
+WitnessMaker = Callable[[Claim, "Theorem | None", "ProofQuestion", SolverVerdict], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class ProofGame:
     """What all proofs about one game share.
 
     ``known`` gives the numbers of the game for a number of players. ``interchangeable`` domains may be renamed freely;
@@ -197,10 +197,10 @@ def term_of(claim: Claim) -> Prop:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class ProofQuestion:
     """What is asked of which prover, for how many players, and how long one answer may take."""
 
-    game: Game
+    game: ProofGame
     players: int
     prover: str
     timeout: int = TIMEOUT_MS
@@ -217,7 +217,7 @@ class Question:
         return self.game.specimen(self.players) if self.special and self.game.specimen is not None else {}
 
 
-def places_to_prove(game: Game, claim: Claim) -> tuple[str, ...]:
+def places_to_prove(game: ProofGame, claim: Claim) -> tuple[str, ...]:
     """Where a claim has to be shown: in the opening, over steps, or in any position."""
     match claim.form:
         case Form.INVARIANT if claim.name not in game.following:
@@ -230,15 +230,15 @@ def places_to_prove(game: Game, claim: Claim) -> tuple[str, ...]:
             return (ANYWHERE,)
 
 
-def touches(game: Game, step: Step, claim: Claim) -> bool:
+def touches(game: ProofGame, step: Step, claim: Claim) -> bool:
     """Whether a step changes anything that a claim speaks of."""
     changed = {change.target.name for change in game.theory.rulebook.changes(step)}
     return bool(changed & symbols_in(term_of(claim)).keys())
 
 
 def decide(
-    question: Question, where: str, claims: Sequence[Claim], known: Mapping[str, Verdict] | None = None
-) -> dict[str, Verdict]:
+    question: ProofQuestion, where: str, claims: Sequence[Claim], known: Mapping[str, SolverVerdict] | None = None
+) -> dict[str, SolverVerdict]:
     """What the prover says of each claim in one place.
 
     A situation, where one is to be found, is looked for by the first prover; if it finds one, the others say whether it
@@ -257,10 +257,10 @@ def decide(
     return found | _decided(question, where, [claim for claim in claims if claim.name not in found])
 
 
-def _confirmed(question: Question, where: str, claim: Claim, found: Verdict) -> Verdict:
+def _confirmed(question: ProofQuestion, where: str, claim: Claim, found: SolverVerdict) -> SolverVerdict:
     """Whether this prover agrees that a situation found by another is one, and shows of the claim what it did there."""
     start = time.perf_counter()
-    stage = Stage.set_up(replace(question, as_functions=False), where, (), {}, claim)
+    stage = ProofStage.set_up(replace(question, as_functions=False), where, (), {}, claim)
     scene, told = stage.scene, stage.scene.fact(term_of(claim))
     assumptions = [scene.fact(term) for _, term in stage.available(claim)]
     symbols = {**question.game.theory.rulebook.vocabulary.symbols, **symbols_in(term_of(claim))}
@@ -280,7 +280,7 @@ def _as_in(view: Interpretation, symbols: Mapping[str, Symbol], values: Mapping[
             yield entry == value
 
 
-def _decided(question: Question, where: str, claims: Sequence[Claim]) -> dict[str, Verdict]:
+def _decided(question: ProofQuestion, where: str, claims: Sequence[Claim]) -> dict[str, SolverVerdict]:
     found = {claim.name: _shown(question, claim) for claim in claims if claim.form is Form.POSSIBLE}
     for claim in claims:
         if question.as_functions and question.game.expects_exception(claim):
@@ -292,9 +292,9 @@ def _decided(question: Question, where: str, claims: Sequence[Claim]) -> dict[st
     return found | (_asked_again(question, where, doubtful) if question.as_functions else {})
 
 
-def _asked_again(question: Question, where: str, doubtful: Sequence[Claim]) -> dict[str, Verdict]:
+def _asked_again(question: ProofQuestion, where: str, doubtful: Sequence[Claim]) -> dict[str, SolverVerdict]:
     """What is to be said of claims that could not be proved where more was left open than the rules do."""
-    found: dict[str, Verdict] = {}
+    found: dict[str, SolverVerdict] = {}
     for claim in doubtful:
         if not question.game.expects_exception(claim):
             found |= {claim.name: verdict} if (verdict := _exception(question, claim)) else {}
@@ -304,7 +304,7 @@ def _asked_again(question: Question, where: str, doubtful: Sequence[Claim]) -> d
     return found
 
 
-def _stricter(question: Question) -> list[Question]:
+def _stricter(question: ProofQuestion) -> list[ProofQuestion]:
     """How to ask again where there may be an exception: with the specimen's material, which makes it easy to find one,
     and then with any material; both times exactly."""
     if not question.as_functions:
@@ -313,18 +313,18 @@ def _stricter(question: Question) -> list[Question]:
     return [replace(exact, special=True), exact] if question.game.specimen is not None else [exact]
 
 
-def _exception(question: Question, claim: Claim) -> Verdict | None:
+def _exception(question: ProofQuestion, claim: Claim) -> SolverVerdict | None:
     """An exception to a claim about positions, found from what bears on it and completed to a whole position."""
     if question.game.complete is None or claim.form is not Form.POSITION:
         return None
-    stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
+    stage = ProofStage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
     _, bearing, *_ = stage.tiers(claim)
     verdict = stage.scene.find([*bearing, stage.scene.view.negation(stage.scene.fact(term_of(claim)))])
     whole = _completed(question, claim, verdict.values)
-    return None if whole is None else Verdict(Status.REFUTED, 1, values=whole, seconds=verdict.seconds)
+    return None if whole is None else SolverVerdict(Status.REFUTED, 1, values=whole, seconds=verdict.seconds)
 
 
-def _completed(question: Question, claim: Claim, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _completed(question: ProofQuestion, claim: Claim, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """A whole position of the game with these numbers, made of what a prover said of a part of it."""
     if not values or question.game.complete is None:
         return None
@@ -334,19 +334,19 @@ def _completed(question: Question, claim: Claim, values: Mapping[str, Any]) -> M
     return whole if same_numbers else None
 
 
-def _shown(question: Question, claim: Claim) -> Verdict:
+def _shown(question: ProofQuestion, claim: Claim) -> SolverVerdict:
     """Whether some position in which the invariants hold is as a claim says."""
     if question.game.complete is not None:
-        stage = Stage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
+        stage = ProofStage.set_up(replace(question, as_functions=False), ANYWHERE, (), {}, claim)
         _, bearing, *_ = stage.tiers(claim)
         verdict = stage.scene.find([*bearing, stage.scene.fact(term_of(claim))])
         whole = _completed(question, claim, verdict.values)
         if whole is not None:
             return replace(verdict, values=whole)
     symmetric = question.game.symmetric_in(claim, ANYWHERE)
-    verdict = Verdict(Status.UNDECIDED)
+    verdict = SolverVerdict(Status.UNDECIDED)
     for exact in _stricter(question):
-        stage = Stage.set_up(exact, ANYWHERE, symmetric, {}, claim)
+        stage = ProofStage.set_up(exact, ANYWHERE, symmetric, {}, claim)
         assumptions = [stage.scene.fact(term) for _, term in stage.available(claim)]
         verdict = stage.scene.find([*stage.given, *assumptions, stage.scene.fact(term_of(claim))])
         if verdict.status is Status.PROVED:
@@ -356,7 +356,7 @@ def _shown(question: Question, claim: Claim) -> Verdict:
     return verdict
 
 
-def _alike(question: Question, where: str, claims: Sequence[Claim]) -> list[tuple[frozenset[Domain], list[Claim]]]:
+def _alike(question: ProofQuestion, where: str, claims: Sequence[Claim]) -> list[tuple[frozenset[Domain], list[Claim]]]:
     """The claims in groups that can share what is written for the prover."""
     groups: dict[tuple[Any, ...], list[Claim]] = {}
     for claim in claims:
@@ -366,26 +366,28 @@ def _alike(question: Question, where: str, claims: Sequence[Claim]) -> list[tupl
     return [(symmetric, group) for (symmetric, *_), group in groups.items()]
 
 
-def _ways(question: Question, place: tuple[str, str]) -> tuple[Any, ...]:
+def _ways(question: ProofQuestion, place: tuple[str, str]) -> tuple[Any, ...]:
     game = question.game
     options = game.options.get((question.prover, *place), {})
     return place in game.numbered, *game.opaque.get(place, ()), *game.apart.get(place, ()), *options.items()
 
 
-def _decide(question: Question, where: str, symmetric: frozenset[Domain], claims: list[Claim]) -> dict[str, Verdict]:
+def _decide(
+    question: ProofQuestion, where: str, symmetric: frozenset[Domain], claims: list[Claim]
+) -> dict[str, SolverVerdict]:
     found = {claim.name: PROVED for claim in claims}
     for case, seen in cases_of(question, where, symmetric, claims[0]):
-        stage = Stage.set_up(question, where, symmetric, case, claims[0])
+        stage = ProofStage.set_up(question, where, symmetric, case, claims[0])
         for claim in claims:
             found[claim.name] = worse(found[claim.name], stage.verdict(claim, seen), where)
     return found
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class ProofStage:
     """A position, perhaps the step taken from it, and everything that may be assumed there."""
 
-    game: Game
+    game: ProofGame
     where: str
     scene: Scene
     numbering: tuple[Any, ...]
@@ -393,8 +395,8 @@ class Stage:
 
     @classmethod
     def set_up(
-        cls, question: Question, where: str, symmetric: Iterable[Domain], case: Mapping[str, int], claim: Claim
-    ) -> Stage:
+        cls, question: ProofQuestion, where: str, symmetric: Iterable[Domain], case: Mapping[str, int], claim: Claim
+    ) -> ProofStage:
         game, place = question.game, (claim.name, where)
         fixed = [domain for domain in symmetric if domain is not game.seats or not game.turned(claim, where)]
         view = question.view(fixed, game.opaque.get(place, ()), **case)
@@ -428,21 +430,21 @@ class Stage:
         step = self.game.theory.rulebook.steps.get(self.where)
         return () if step is None else self.game.theory.rulebook.guards(step)
 
-    def verdict(self, claim: Claim, used: Used) -> Verdict:
+    def verdict(self, claim: Claim, used: Used) -> SolverVerdict:
         start = time.perf_counter()
         found = self.from_hints(claim, used)
         if found.status is not Status.PROVED:
             found = self.decided(claim, used, self.tiers(claim))
         return replace(found, seconds=time.perf_counter() - start)
 
-    def from_hints(self, claim: Claim, used: Used) -> Verdict:
+    def from_hints(self, claim: Claim, used: Used) -> SolverVerdict:
         """Whether the claim follows from what its hints name alone, where that says nothing of the order of seats.
 
         Then seats are not only alike when they are turned: those not named yet stand for one another.
         """
         seats = self.game.seats
         if seats is None or not self.unordered(claim):
-            return Verdict(Status.UNDECIDED)
+            return SolverVerdict(Status.UNDECIDED)
         named = 0 if used.get(seats) == TO_BE_TURNED else 1 + max(self._named(seats), default=0)
         return self.decided(claim, {**used, seats: named}, [next(self.tiers(claim))])
 
@@ -473,7 +475,7 @@ class Stage:
             if symbol.values is seats and symbol.name in view.known:
                 yield view.known[symbol.name] - view.elements(seats).start
 
-    def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> Verdict:
+    def decided(self, claim: Claim, used: Used, tiers: Iterable[Sequence[Any]]) -> SolverVerdict:
         """Whether the claim follows from the first of these tiers that suffices, and what the proof rests on.
 
         The tiers are all those of the claim, or the first few of them.
@@ -482,7 +484,7 @@ class Stage:
         found = self.scene.decide(tiers, [piece for piece, _ in pieces], [own for _, own in pieces])
         return self._with_grounds(claim, found) if found.status is Status.PROVED and found.tiers else found
 
-    def _with_grounds(self, claim: Claim, found: Verdict) -> Verdict:
+    def _with_grounds(self, claim: Claim, found: SolverVerdict) -> SolverVerdict:
         """A proof with the claims that it assumes, other than what an invariant said of itself before, and clauses."""
         claims, own = self.claims(claim), claim.name if self.keeps(claim) else None
         choices = enumerate(islice(self._choices(claim), max(found.tiers) + 1))
@@ -609,7 +611,7 @@ def _differing(view: Interpretation, domain: Domain, used: Used) -> Iterator[tup
 
 
 def cases_of(
-    question: Question, where: str, symmetric: Iterable[Domain], claim: Claim
+    question: ProofQuestion, where: str, symmetric: Iterable[Domain], claim: Claim
 ) -> Iterator[tuple[dict[str, int], Used]]:
     """Smaller problems that together are the whole one, and which interchangeable elements each speaks of."""
     game = question.game
@@ -683,12 +685,12 @@ def _about(term: Term) -> set[str]:
     return {s.name for s in symbols_in(term).values() if s.role in (Role.STATE, Role.MATERIAL)}
 
 
-def needed_by(question: Question, where: str, claim: Claim) -> set[str]:
+def needed_by(question: ProofQuestion, where: str, claim: Claim) -> set[str]:
     """The names of what a proof rests on, guards of the step among them (z3 only)."""
     game, names = question.game, set[str]()
     symmetric = game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
-        stage = Stage.set_up(question, where, symmetric, case, claim)
+        stage = ProofStage.set_up(question, where, symmetric, case, claim)
         for piece, own in stage.pieces(claim, seen):
             names |= stage.needed(claim, piece, own)
     return names

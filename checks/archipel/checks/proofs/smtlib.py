@@ -20,9 +20,9 @@ from archipel.checks.proofs.obligations import claims_of, result_id, theorem_of
 from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     cases_of,
     instances,
     places_to_prove,
@@ -66,7 +66,7 @@ class Case:
     questions: list[tuple[Any, str]] = field(default_factory=list)
 
 
-def obligations(game: Game, players: Sequence[int], only: str = "") -> list[Obligation]:
+def obligations(game: ProofGame, players: Sequence[int], only: str = "") -> list[Obligation]:
     """Everything a prover decides, of theorems whose id, or label, begins so."""
     found = []
     for claim in claims_of(game).values():
@@ -84,18 +84,18 @@ def obligations(game: Game, players: Sequence[int], only: str = "") -> list[Obli
 class Stages:
     """The positions and steps that obligations are about; those that several share are made once."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: ProofQuestion) -> None:
         self.question = question
-        self.made: dict[tuple[Any, ...], Stage] = {}
+        self.made: dict[tuple[Any, ...], ProofStage] = {}
 
-    def __call__(self, claim: Claim, where: str, fixed: Mapping[str, int], exact: bool) -> Stage:
+    def __call__(self, claim: Claim, where: str, fixed: Mapping[str, int], exact: bool) -> ProofStage:
         game, place = self.question.game, (claim.name, where)
         symmetric = game.symmetric_in(claim, where)
         manner = (place in game.numbered, tuple(game.opaque.get(place, ())), exact)
         key = (where, symmetric, tuple(fixed.items()), manner)
         if key not in self.made:
             asked = replace(self.question, as_functions=not exact)
-            self.made[key] = Stage.set_up(asked, where, symmetric, fixed, claim)
+            self.made[key] = ProofStage.set_up(asked, where, symmetric, fixed, claim)
         return self.made[key]
 
 
@@ -113,19 +113,19 @@ def cases(stages: Stages, obligation: Obligation) -> list[Case]:
     ]
 
 
-def _claimed_true(game: Game, claim: Claim) -> bool:
+def _claimed_true(game: ProofGame, claim: Claim) -> bool:
     theorem = theorem_of(game, claim)
     return theorem is None or theorem.outcome is Outcome.HOLDS
 
 
-def _shown(stage: Stage, claim: Claim) -> Case:
+def _shown(stage: ProofStage, claim: Claim) -> Case:
     """The question whether some position is as the claim says."""
     facts = [*stage.given, *(stage.scene.fact(term) for _, term in stage.available(claim))]
     answer = "sat" if _claimed_true(stage.game, claim) else "unsat"
     return Case({}, named(stage, claim, facts), [(stage.scene.fact(term_of(claim)), answer)])
 
 
-def _case(stage: Stage, claim: Claim, fixed: Mapping[str, int], seen: Used) -> Case:
+def _case(stage: ProofStage, claim: Claim, fixed: Mapping[str, int], seen: Used) -> Case:
     every = list(instances(stage.seen_by(claim), term_of(claim), seen))
     pieces = [piece for piece in every if piece is not True] or every[:1]
     view, tiers = stage.scene.view, list(stage.tiers(claim))
@@ -137,7 +137,7 @@ def _case(stage: Stage, claim: Claim, fixed: Mapping[str, int], seen: Used) -> C
     return Case(fixed, named(stage, claim, next(enough, tiers[-1])), [(view.negation(p), "unsat") for p in pieces])
 
 
-def named(stage: Stage, claim: Claim, facts: Iterable[Any]) -> dict[str, Any]:
+def named(stage: ProofStage, claim: Claim, facts: Iterable[Any]) -> dict[str, Any]:
     """Assumptions under the names of what states them; what no clause states is named as what it is."""
     names = {id(stage.scene.fact(term)): name for name, term in _statements(stage, claim)}
     found: dict[str, Any] = {}
@@ -147,7 +147,7 @@ def named(stage: Stage, claim: Claim, facts: Iterable[Any]) -> dict[str, Any]:
     return found
 
 
-def _statements(stage: Stage, claim: Claim) -> Iterator[tuple[str, Any]]:
+def _statements(stage: ProofStage, claim: Claim) -> Iterator[tuple[str, Any]]:
     theory = stage.game.theory
     rulebook, step = theory.rulebook, theory.rulebook.steps.get(stage.where)
     parts = [*rulebook.parts(Nature.REQUIREMENT, Nature.INITIAL), *(rulebook.guards(step) if step else ())]
@@ -176,7 +176,7 @@ def written(stages: Stages, obligation: Obligation, numbers: Mapping[str, int]) 
     return "\n".join([*lines, "(exit)", ""]), [answer for case in found for _, answer in case.questions]
 
 
-def _case_lines(question: Question, case: Case, suffix: str) -> Iterator[str]:
+def _case_lines(question: ProofQuestion, case: Case, suffix: str) -> Iterator[str]:
     view = question.view(())
     if suffix:
         fixed = ", ".join(f"{name} = {value}" for name, value in case.fixed.items()) or "nothing fixed"
@@ -213,7 +213,7 @@ def parts_of(expressions: Iterable[Any]) -> Iterator[Any]:
             yield current
 
 
-def vocabulary(question: Question, expressions: Iterable[Any]) -> tuple[list[str], bool]:
+def vocabulary(question: ProofQuestion, expressions: Iterable[Any]) -> tuple[list[str], bool]:
     """A declaration for each unknown, in order of their names; and whether no two unknowns are multiplied."""
     api, found, linear = question.view(()).api, dict[str, str](), True
     for part in parts_of(expressions):
@@ -229,7 +229,9 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(word), "") if word.isdigit() else (-1, word) for word in re.findall(r"\d+|\D+", name)]
 
 
-def heading(game: Game, obligation: Obligation, found: Sequence[Case], numbers: Mapping[str, int]) -> Iterator[str]:
+def heading(
+    game: ProofGame, obligation: Obligation, found: Sequence[Case], numbers: Mapping[str, int]
+) -> Iterator[str]:
     """What the file is about, for people."""
     claim = claims_of(game)[obligation.claim]
     theorem, rulebook = theorem_of(game, claim), game.theory.rulebook
@@ -251,7 +253,7 @@ def _where(where: str) -> str:
     return named_places.get(where, f"over the step {where}: what is asserted is true before it")
 
 
-def _meaning(game: Game, claim: Claim) -> str:
+def _meaning(game: ProofGame, claim: Claim) -> str:
     if claim.form is Form.POSSIBLE:
         return "sat means that there is such a position; the assumptions are all the invariants and requirements."
     if _claimed_true(game, claim):
@@ -259,7 +261,7 @@ def _meaning(game: Game, claim: Claim) -> str:
     return "The claim is expected to be false: an instance whose denial is sat has a counterexample."
 
 
-def _reductions(game: Game, claim: Claim, where: str, count: int) -> str:
+def _reductions(game: ProofGame, claim: Claim, where: str, count: int) -> str:
     symmetric, place = game.symmetric_in(claim, where), (claim.name, where)
     renamed = sorted(domain.name for domain in symmetric if domain is not game.seats)
     sentences = [
@@ -272,7 +274,7 @@ def _reductions(game: Game, claim: Claim, where: str, count: int) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _numbering_of_seats(game: Game, claim: Claim, where: str) -> str:
+def _numbering_of_seats(game: ProofGame, claim: Claim, where: str) -> str:
     if game.turned(claim, where):
         return "Seats are numbered from the one that the step, or else the claim, names first."
     return f"Seats are numbered from {game.first}, who is 0."

@@ -14,7 +14,7 @@ Used = Mapping[Domain, int]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SolverVerdict:
     """What a prover says of a claim, and a situation in which it fails, if it does.
 
     ``values`` are those of the situation; ``elsewhere`` those of another position, where a claim is about two.
@@ -33,10 +33,10 @@ class Verdict:
     elsewhere: Mapping[str, Any] = field(default_factory=dict)
 
 
-PROVED = Verdict(Status.PROVED)
+PROVED = SolverVerdict(Status.PROVED)
 
 
-def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
+def worse(before: SolverVerdict, now: SolverVerdict, where: str) -> SolverVerdict:
     """Two verdicts as one: the first that is not a proof stands; two proofs rest on what each of them does."""
     count, seconds = before.instances + now.instances, before.seconds + now.seconds
     if before.status is not Status.PROVED:
@@ -44,7 +44,7 @@ def worse(before: Verdict, now: Verdict, where: str) -> Verdict:
     if now.status is not Status.PROVED:
         return replace(now, instances=count, where=where, seconds=seconds)
     tiers, rests_on = before.tiers | now.tiers, before.rests_on | now.rests_on
-    return Verdict(Status.PROVED, count, "", now.values, seconds, tiers, rests_on, before.clauses | now.clauses)
+    return SolverVerdict(Status.PROVED, count, "", now.values, seconds, tiers, rests_on, before.clauses | now.clauses)
 
 
 class Scene:
@@ -65,7 +65,7 @@ class Scene:
 
     def decide(
         self, tiers: Iterable[Sequence[Any]], pieces: Sequence[Any], before: Sequence[Any] | None = None
-    ) -> Verdict:
+    ) -> SolverVerdict:
         """Whether all the pieces follow, each from the first tier of assumptions that suffices for it.
 
         ``before`` has for each piece what it said before the step. If it is given, a piece may use its own, and no
@@ -82,7 +82,7 @@ class Scene:
             verdict = next((answer for _, answer in answers if answer.status is not Status.PROVED), PROVED)
             if not left:
                 break
-        return Verdict(verdict.status, len(pieces), values=verdict.values, tiers=frozenset(enough))
+        return SolverVerdict(verdict.status, len(pieces), values=verdict.values, tiers=frozenset(enough))
 
     def _says_the_same(self, piece: Any, fact: Any) -> bool:
         """Whether a piece is nothing but what it may use, or is true as it stands: then there is nothing to ask."""
@@ -90,16 +90,16 @@ class Scene:
             return piece is True
         return self.view.build.same(piece, fact)
 
-    def find(self, facts: Sequence[Any], other: Interpretation | None = None) -> Verdict:
+    def find(self, facts: Sequence[Any], other: Interpretation | None = None) -> SolverVerdict:
         """Whether there is a situation in which all of this is true, and which; perhaps of two positions."""
         solver = self._solver(facts)
         answer = False if False in facts else solver.check()
         if answer == self.view.api.sat:
             model = solver.model()
             elsewhere = {} if other is None else model_values(other, model)
-            return Verdict(Status.PROVED, 1, values=model_values(self.view, model), elsewhere=elsewhere)
+            return SolverVerdict(Status.PROVED, 1, values=model_values(self.view, model), elsewhere=elsewhere)
         impossible = answer is False or answer == self.view.api.unsat
-        return Verdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
+        return SolverVerdict(Status.REFUTED if impossible else Status.UNDECIDED, 1)
 
     def core(self, unlabelled: Iterable[Any], labelled: Mapping[str, Any], piece: Any) -> set[str] | None:
         """The labels of assumptions that, with the unlabelled ones, suffice for a piece, if any do (z3 only)."""
@@ -122,12 +122,12 @@ class Scene:
         solver.add(*(self.view.expression(fact) for fact in assumptions if fact is not True))
         return solver
 
-    def _ask(self, solver: Any, piece: Any, fact: Any) -> Verdict:
+    def _ask(self, solver: Any, piece: Any, fact: Any) -> SolverVerdict:
         asked = [self.view.expression(one) for one in (fact, self.view.negation(piece))]
         answer, values = self._answer(solver, asked)
         if answer == self.view.api.unsat:
             return PROVED
-        return Verdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
+        return SolverVerdict(Status.REFUTED if answer == self.view.api.sat else Status.UNDECIDED, values=values)
 
     def _told(self, assumptions: Sequence[Any]) -> Any:
         """A solver that knows these assumptions: where only a proof counts, the one that claims before were shown by.

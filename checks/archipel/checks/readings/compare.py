@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
-from archipel.checks.proofs.solver_session import Verdict as Answer
+from archipel.checks.proofs.solver_session import SolverVerdict as Answer
 from archipel.checks.readings.choices import told
 from archipel.checks.readings.divergence import Bound, Duel, Occasion, Opening, doubtful, excluded
 from archipel.reference.strict_json import BadInput
@@ -31,7 +31,7 @@ MOST_PIECES = 100
 """A situation with more pieces than this is not looked for."""
 
 
-class Verdict(enum.Enum):
+class ComparisonVerdict(enum.Enum):
     """What two readings are to each other."""
 
     EQUIVALENT = "equivalent"
@@ -39,7 +39,7 @@ class Verdict(enum.Enum):
     UNDECIDED = "undecided"
 
 
-class Shown(Protocol):
+class ShownDifference(Protocol):
     """A game that shows two readings parting; ``size`` counts the pieces that the parting is about."""
 
     @property
@@ -74,14 +74,16 @@ class Apart(Protocol):
     def as_json(self, titles: Sequence[str]) -> dict[str, Any]: ...
 
 
-class Table(Protocol):
+class ReadingTable(Protocol):
     """What a game offers for comparing."""
 
     def duel(self, one: Rulebook, other: Rulebook) -> Duel: ...
 
-    def opened_apart(self, choices: Choices, players: int) -> Shown | None: ...
+    def opened_apart(self, choices: Choices, players: int) -> ShownDifference | None: ...
 
-    def shown(self, against: Duel, choices: Choices, players: int, bound: Bound, advance: Advance) -> Shown | None: ...
+    def shown(
+        self, against: Duel, choices: Choices, players: int, bound: Bound, advance: Advance
+    ) -> ShownDifference | None: ...
 
     def some_parting(self, choices: Choices, players: int) -> str | None: ...
 
@@ -89,12 +91,12 @@ class Table(Protocol):
         """A game that parts two rules of the engine whose numbers differ, if one is soon found."""
 
 
-class ContradictionError(AssertionError):
+class ContradictoryReadingsError(AssertionError):
     """Provers and engine say opposite things: one of them, or what they were told, is wrong."""
 
 
 @dataclass(frozen=True)
-class Witness:
+class ComparisonWitness:
     """A game that shows two readings parting, and how small its situation is known to be.
 
     ``fewest_players`` says whether provers exclude a parting with fewer players; ``least`` is the number of pieces
@@ -102,7 +104,7 @@ class Witness:
     exclude any game at all, whatever the material.
     """
 
-    shown: Shown
+    shown: ShownDifference
     fewest_players: bool
     least: int | None
     impossible: tuple[str, ...] = ()
@@ -133,10 +135,10 @@ class Comparison:
 
     game: str
     choices: Choices
-    verdict: Verdict
+    verdict: ComparisonVerdict
     players: tuple[int, ...]
     obligations: int = 0
-    witness: Witness | None = None
+    witness: ComparisonWitness | None = None
     open: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -208,7 +210,9 @@ def rulebook_under(readings: Readings, choice: Choice) -> Rulebook:
 class Comparing:
     """One comparison under way."""
 
-    def __init__(self, table: Table, game: str, choices: Choices, counts: Sequence[int], advance: Advance) -> None:
+    def __init__(
+        self, table: ReadingTable, game: str, choices: Choices, counts: Sequence[int], advance: Advance
+    ) -> None:
         self.table, self.game, self.choices, self.counts, self.advance = table, game, choices, tuple(counts), advance
         books = [rulebook_under(game_called(game).readings, choice) for choice in choices]
         self.duel = table.duel(books[0], books[1])
@@ -220,18 +224,20 @@ class Comparing:
         for players in self.counts:
             witness = self._opened(players) or self._parted(players)
             if witness is not None:
-                return self._found(Verdict.DIFFERENT, (players,), witness)
-        verdict = Verdict.UNDECIDED if self.open else Verdict.EQUIVALENT
+                return self._found(ComparisonVerdict.DIFFERENT, (players,), witness)
+        verdict = ComparisonVerdict.UNDECIDED if self.open else ComparisonVerdict.EQUIVALENT
         return self._found(verdict, tuple(self.proved))
 
-    def _found(self, verdict: Verdict, players: tuple[int, ...], witness: Witness | None = None) -> Comparison:
+    def _found(
+        self, verdict: ComparisonVerdict, players: tuple[int, ...], witness: ComparisonWitness | None = None
+    ) -> Comparison:
         return Comparison(self.game, self.choices, verdict, players, self.obligations, witness, self.open)
 
     def _fewest(self, players: int) -> bool:
         """Whether provers exclude a parting with fewer players."""
         return all(fewer in self.proved for fewer in game_called(self.game).players if fewer < players)
 
-    def _opened(self, players: int) -> Witness | None:
+    def _opened(self, players: int) -> ComparisonWitness | None:
         """How games begin differently, or one of the two can begin none."""
         opening = next((occasion for occasion in self.duel.occasions if isinstance(occasion, Opening)), None)
         shown = None if opening is None else self.table.opened_apart(self.choices, players)
@@ -239,9 +245,9 @@ class Comparing:
             return None
         books = zip(self.choices, (self.duel.one, self.duel.other), strict=True)
         impossible = [told(choice) for choice, book in books if opening.is_impossible(players, book)]
-        return Witness(shown, self._fewest(players), 0, tuple(impossible))
+        return ComparisonWitness(shown, self._fewest(players), 0, tuple(impossible))
 
-    def _parted(self, players: int) -> Witness | None:
+    def _parted(self, players: int) -> ComparisonWitness | None:
         """A game in which the two part, unless it is proved that there is none."""
         game = self.table.some_parting(self.choices, players)
         doubtful = self.doubtful(players) if game is None else self.duel.occasions
@@ -250,14 +256,16 @@ class Comparing:
             return None
         bound = self._bound(players, doubtful)
         if game is not None and bound.certain and not bound.values:
-            raise ContradictionError(f"provers exclude that the two part, but they do in this game: {game}")
+            raise ContradictoryReadingsError(f"provers exclude that the two part, but they do in this game: {game}")
         shown = self.table.shown(self.duel, self.choices, players, bound, self.advance) if bound.values else None
         if shown is None:
             self.open[players] = tuple(occasion.name for occasion in doubtful)
             return None
         if bound.certain and shown.size < bound.number:
-            raise ContradictionError(f"provers exclude fewer than {bound.number} pieces, but see {shown.dumps()}")
-        return Witness(shown, self._fewest(players), bound.number if bound.certain else None)
+            raise ContradictoryReadingsError(
+                f"provers exclude fewer than {bound.number} pieces, but see {shown.dumps()}"
+            )
+        return ComparisonWitness(shown, self._fewest(players), bound.number if bound.certain else None)
 
     def doubtful(self, players: int) -> Sequence[Occasion]:
         """Where the two may part."""

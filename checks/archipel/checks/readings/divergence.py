@@ -18,9 +18,9 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from archipel.checks.proofs.necessity import Observation
-from archipel.checks.proofs.prover import PROVERS, Game, after, arguments_in_range, term_of
+from archipel.checks.proofs.prover import PROVERS, ProofGame, after, arguments_in_range, term_of
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import Scene, Verdict
+from archipel.checks.proofs.solver_session import Scene, SolverVerdict
 from archipel.spec.clauses import Change, Nature, Part, Rulebook, Step
 from archipel.spec.logic.solver import Interpretation, Table
 from archipel.spec.logic.terms import All, Definition, Domain, Not, Num, Prop, Role, Symbol, Term, symbols_in, truth
@@ -53,7 +53,7 @@ SAME_WORDS = Carried()
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedSearch:
     """A kind of pieces: how many there are, and the facts that speak of them."""
 
     number: Num
@@ -68,12 +68,12 @@ class Duel:
     number of players; ``counted`` are the kinds of pieces that make a situation small or large.
     """
 
-    game: Game
+    game: ProofGame
     one: Rulebook
     other: Rulebook
     lasting: Callable[[frozenset[str], int], tuple[Prop, ...]]
     observations: tuple[Observation, ...] = ()
-    counted: Mapping[str, Counted] = field(default_factory=dict)
+    counted: Mapping[str, CountedSearch] = field(default_factory=dict)
     carried: Carried = SAME_WORDS
     _known: dict[int, tuple[Prop, ...]] = field(default_factory=dict, init=False)
 
@@ -124,7 +124,7 @@ class Bound:
     certain: bool = False
 
 
-class Stage:
+class DivergenceStage:
     """One position as both rulebooks see it, for a number of players and a prover."""
 
     def __init__(
@@ -174,15 +174,15 @@ class Occasion(ABC):
         """What the two say differently there; nothing if they cannot part."""
 
     @abstractmethod
-    def given(self, stage: Stage) -> list[Any]:
+    def given(self, stage: DivergenceStage) -> list[Any]:
         """What holds there for both."""
 
     @abstractmethod
-    def pieces(self, stage: Stage) -> list[Any]:
+    def pieces(self, stage: DivergenceStage) -> list[Any]:
         """Propositions that hold together exactly if the two do not part."""
 
     @abstractmethod
-    def assumptions(self, stage: Stage) -> list[Assumption]:
+    def assumptions(self, stage: DivergenceStage) -> list[Assumption]:
         """What else may be assumed there."""
 
     @cached_property
@@ -200,13 +200,13 @@ class Occasion(ABC):
         view = Interpretation("z3", values)
         return {kind: int(view(self.duel.counted[kind].number)) for kind in self.kinds}
 
-    def status(self, players: int, prover: str, same: Iterable[str] = ()) -> Verdict:
+    def status(self, players: int, prover: str, same: Iterable[str] = ()) -> SolverVerdict:
         """Whether the prover says that the two never part here.
 
         ``same`` names notions that mean the same to both in every position. They are not looked into, which is faster
         but may be too little to go by.
         """
-        stage = Stage(self.duel, players, prover, self._symmetric(players), same)
+        stage = DivergenceStage(self.duel, players, prover, self._symmetric(players), same)
         return stage.scene.decide(self._tiers(stage), self.pieces(stage))
 
     def excludes(self, players: int, prover: str, below: int, same: Sequence[str] = ()) -> bool:
@@ -217,7 +217,7 @@ class Occasion(ABC):
         return any(self._excludes(players, prover, below, notions) for notions in ([same, ()] if same else [()]))
 
     def _excludes(self, players: int, prover: str, below: int, same: Sequence[str]) -> bool:
-        stage = Stage(self.duel, players, prover, self._symmetric(players), same)
+        stage = DivergenceStage(self.duel, players, prover, self._symmetric(players), same)
         enough = stage.one.comparison("≥", self._counted(stage), below)
         pieces = self.pieces(stage)
         claims = pieces if len(pieces) > AT_ONCE else [stage.one.conjunction(pieces)]
@@ -232,7 +232,7 @@ class Occasion(ABC):
         everywhere = (each for each in before if isinstance(each, Asking) and each.everywhere)
         return [asking.name for asking in everywhere if set(asking.kinds) <= set(self.kinds)]
 
-    def _tiers(self, stage: Stage) -> Iterator[list[Any]]:
+    def _tiers(self, stage: DivergenceStage) -> Iterator[list[Any]]:
         """Ever more of what may be assumed."""
         available, given = self.assumptions(stage), self.given(stage)
         near = [
@@ -242,16 +242,16 @@ class Occasion(ABC):
         ]
         return ([*given, *stage.facts(tier)] for tier in near)
 
-    def _counted(self, stage: Stage) -> Any:
+    def _counted(self, stage: DivergenceStage) -> Any:
         """How many pieces there are of the kinds that matter."""
         return sum(stage.one.expression(stage.counting(self.duel.counted[kind].number)) for kind in self.kinds)
 
     def somewhere(self, players: int) -> Mapping[str, Any]:
         """A situation in which the two seem to part here; nothing if none was found."""
-        stage = Stage(self.duel, players, "z3", self._symmetric(players))
+        stage = DivergenceStage(self.duel, players, "z3", self._symmetric(players))
         return stage.scene.find(self._parting(stage)).values
 
-    def _parting(self, stage: Stage) -> list[Any]:
+    def _parting(self, stage: DivergenceStage) -> list[Any]:
         """That the two part here, and all that may be assumed."""
         known = [*self.given(stage), *stage.facts(self.assumptions(stage))]
         return [*known, stage.one.disjunction(stage.one.negation(piece) for piece in self.pieces(stage))]
@@ -269,14 +269,14 @@ class Occasion(ABC):
         found = ((number, found_with(number)) for number in range(below))
         return next((Bound(n, self.kinds, each.values) for n, each in found if each.values), None)
 
-    def _partings(self, players: int, same: Sequence[str] = ()) -> Callable[[int], Verdict]:
+    def _partings(self, players: int, same: Sequence[str] = ()) -> Callable[[int], SolverVerdict]:
         """Finds a situation with so many pieces at most in which the two seem to part here."""
-        stage = Stage(self.duel, players, "z3", self._symmetric(players), same)
+        stage = DivergenceStage(self.duel, players, "z3", self._symmetric(players), same)
         parting = self._parting(stage)
         stage.show()
         counted = self._counted(stage)
 
-        def found_with(most: int) -> Verdict:
+        def found_with(most: int) -> SolverVerdict:
             return stage.scene.find([*parting, stage.one.comparison("≤", counted, most)])
 
         return found_with
@@ -348,10 +348,10 @@ class Taking(Occasion):
         changes = [change.term for side in self.changes for change in side.values()]
         return [*super()._everything_said(), *guards, *changes]
 
-    def given(self, stage: Stage) -> list[Any]:
+    def given(self, stage: DivergenceStage) -> list[Any]:
         return [*(stage.one(part.term) for part in self.common), *arguments_in_range(stage.one, self.step)]
 
-    def pieces(self, stage: Stage) -> list[Any]:
+    def pieces(self, stage: DivergenceStage) -> list[Any]:
         one, other = self._allowed(stage)
         both = stage.one.conjunction([one, other])
         if both is False:
@@ -360,7 +360,7 @@ class Taking(Occasion):
         found = [stage.one.disjunction([never, piece]) for piece in self._led_alike(stage)]
         return [stage.same(one, other), *found]
 
-    def _allowed(self, stage: Stage) -> tuple[Any, Any]:
+    def _allowed(self, stage: DivergenceStage) -> tuple[Any, Any]:
         """Whether each of the two allows the step, where both ask no more of it."""
         views, books = (stage.one, stage.other), (self.duel.one, self.duel.other)
         found = [
@@ -369,7 +369,7 @@ class Taking(Occasion):
         ]
         return found[0], found[1]
 
-    def _led_alike(self, stage: Stage) -> Iterator[Any]:
+    def _led_alike(self, stage: DivergenceStage) -> Iterator[Any]:
         one, other = self.changes
         later, elsewhere = after(stage.one, one.values()), after(stage.other, other.values())
         carried = self.duel.carried.tables(later, later.changed({}))
@@ -378,7 +378,7 @@ class Taking(Occasion):
             for place in stage.places(symbol.domains):
                 yield stage.same(expected[place], found[place])
 
-    def assumptions(self, stage: Stage) -> list[Assumption]:
+    def assumptions(self, stage: DivergenceStage) -> list[Assumption]:
         """Nobody decides, and nothing is left to chance, where something follows by itself."""
         settled = [
             (Not(All(tuple(_prop(part) for part in book.guards(step)))), view)
@@ -393,7 +393,7 @@ def _prop(part: Part) -> Prop:
     return part.term
 
 
-def _lasting(stage: Stage) -> list[Assumption]:
+def _lasting(stage: DivergenceStage) -> list[Assumption]:
     """What holds in every position that both come to."""
     required = [(part.term, stage.one) for part in stage.duel.one.parts(Nature.REQUIREMENT)]
     return [*required, *((term, stage.ours) for term in stage.duel.known(stage.players))]
@@ -413,17 +413,17 @@ class Asking(Occasion):
         one, other = self.definitions
         return () if one is other else (one.body, other.body)
 
-    def given(self, stage: Stage) -> list[Any]:
+    def given(self, stage: DivergenceStage) -> list[Any]:
         return [stage.one(self.asked)]
 
-    def pieces(self, stage: Stage) -> list[Any]:
+    def pieces(self, stage: DivergenceStage) -> list[Any]:
         one, other = self.definitions
         return [
             stage.same(_answer(stage.one, one, place), _answer(stage.other, other, place))
             for place in stage.places([variable.domain for variable in one.parameters])
         ]
 
-    def assumptions(self, stage: Stage) -> list[Assumption]:
+    def assumptions(self, stage: DivergenceStage) -> list[Assumption]:
         return _lasting(stage)
 
 
@@ -447,10 +447,10 @@ class Opening(Occasion):
         books = (self.duel.one, self.duel.other)
         return tuple(p.term for book in books for p in book.parts(*OPENINGS) if p in self.sides[0] ^ self.sides[1])
 
-    def given(self, stage: Stage) -> list[Any]:
+    def given(self, stage: DivergenceStage) -> list[Any]:
         return [stage.one(part.term) for part in self.duel.one.parts(*OPENINGS) if part in self.sides[1]]
 
-    def pieces(self, stage: Stage) -> list[Any]:
+    def pieces(self, stage: DivergenceStage) -> list[Any]:
         one, other = self.sides
         return [
             stage.same(
@@ -459,7 +459,7 @@ class Opening(Occasion):
             )
         ]
 
-    def assumptions(self, stage: Stage) -> list[Assumption]:
+    def assumptions(self, stage: DivergenceStage) -> list[Assumption]:
         return []
 
     def _symmetric(self, players: int) -> frozenset[Domain]:
@@ -479,7 +479,7 @@ class Opening(Occasion):
 
 # All places together
 
-Tell: TypeAlias = Callable[[Occasion, str, Verdict], None]
+Tell: TypeAlias = Callable[[Occasion, str, SolverVerdict], None]
 
 
 def _quietly(*_: Any) -> None:

@@ -20,10 +20,10 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import EVERYTHING, Cache, code_of, default_folder, version_of
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import theory_checks
-from archipel.checks.proofs.prover import ANYWHERE, PROVERS, Game, Question, decide, term_of
+from archipel.checks.proofs.prover import ANYWHERE, PROVERS, ProofGame, ProofQuestion, decide, term_of
 from archipel.checks.proofs.results import Result, Status
 from archipel.checks.proofs.run_checks import find_out
-from archipel.checks.proofs.solver_session import Scene, Verdict
+from archipel.checks.proofs.solver_session import Scene, SolverVerdict
 from archipel.checks.readings.compare import proved_equivalent
 from archipel.checks.support.parallel import ALONE, Workers, run_all
 from archipel.spec.amendments import calling
@@ -94,7 +94,7 @@ class WithoutExamples:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class SettledCase:
     """A reading to be settled."""
 
     name: str
@@ -106,7 +106,7 @@ class Case:
         return {self.point.id: self.reading.name}
 
     @property
-    def game(self) -> Game:
+    def game(self) -> ProofGame:
         return game_called(self.name).proofs
 
     @property
@@ -130,7 +130,7 @@ class Case:
 
 def settlement(name: str, point: Point, reading: Reading) -> Settlement:
     """How one reading is settled."""
-    case = Case(name, point, reading)
+    case = SettledCase(name, point, reading)
     found = (argument(case) for argument in ARGUMENTS)
     return next((one for one in found if one is not None), Settlement(How.OPEN, CHOICE))
 
@@ -141,7 +141,7 @@ CHOICE = {"en": "a choice: nothing in the rulebook decides it", "fr": "un choix 
 # Arguments
 
 
-def beyond_the_clauses(case: Case) -> Settlement | None:
+def beyond_the_clauses(case: SettledCase) -> Settlement | None:
     """What players know or say is no matter of what they may do."""
     told = {
         "en": "a choice: it is about what players know or say, and no clause speaks of that",
@@ -150,7 +150,7 @@ def beyond_the_clauses(case: Case) -> Settlement | None:
     return Settlement(How.OPEN, told) if case.reading.beyond else None
 
 
-def by_theorems(case: Case) -> Settlement | None:
+def by_theorems(case: SettledCase) -> Settlement | None:
     """Theorems say that what the reading is about never matters."""
     ids = case.reading.makes_no_difference_by
     players = tuple(case.players)
@@ -171,7 +171,7 @@ def proved(name: str, theorem: str, players: Sequence[int]) -> bool:
     return bool(results) and all(result.status is Status.PROVED for result in results)
 
 
-def unmet_demand(case: Case) -> Settlement | None:
+def unmet_demand(case: SettledCase) -> Settlement | None:
     """The reading takes for granted what is not always so."""
     for demand in case.reading.demands:
         for players in case.players:
@@ -188,23 +188,23 @@ def _unmet(demand: Demand) -> Words:
     }
 
 
-def _seen(demand: Demand, found: Verdict) -> Mapping[str, Any]:
+def _seen(demand: Demand, found: SolverVerdict) -> Mapping[str, Any]:
     return {name: found.values[name] for name in symbols_in(demand.term) if name in found.values}
 
 
-def _possible(case: Case, name: str, term: Prop, players: int) -> Verdict:
+def _possible(case: SettledCase, name: str, term: Prop, players: int) -> SolverVerdict:
     """Whether some position is like this."""
     claim = Claim(case.point.id, Form.POSSIBLE, name, term)
-    return decide(Question(case.game, players, PROVERS[0], 1000 * SECONDS), ANYWHERE, [claim])[name]
+    return decide(ProofQuestion(case.game, players, PROVERS[0], 1000 * SECONDS), ANYWHERE, [claim])[name]
 
 
-def same_clauses(case: Case) -> Settlement | None:
+def same_clauses(case: SettledCase) -> Settlement | None:
     """No formal part of any clause would be another one."""
     told = {"en": "no clause would say anything else", "fr": "aucune clause ne dirait autre chose"}
     return Settlement(How.EQUIVALENT, told) if case.reading.changes_nothing and not case.reading.demands else None
 
 
-def no_such_game(case: Case) -> Settlement | None:
+def no_such_game(case: SettledCase) -> Settlement | None:
     """What the reading asks of the box cannot be had."""
     required = case.rulebook.parts(Nature.REQUIREMENT)
     if set(required) == set(case.game.theory.rulebook.parts(Nature.REQUIREMENT)):
@@ -230,7 +230,7 @@ def _clashing(view: Interpretation, labelled: Mapping[str, Sequence[Any]]) -> se
     return Scene(view, 1000 * SECONDS).core([], facts, False) or set(facts)
 
 
-def lost_permission(case: Case) -> Settlement | None:
+def lost_permission(case: SettledCase) -> Settlement | None:
     """The reading forbids what the clause expressly allows."""
     for part in case.point.clause.parts:
         if part.nature is Nature.PERMITS and _forbidden(case, part):
@@ -243,7 +243,7 @@ def lost_permission(case: Case) -> Settlement | None:
     return None
 
 
-def _forbidden(case: Case, permission: Part) -> bool:
+def _forbidden(case: SettledCase, permission: Part) -> bool:
     """Whether guards that only this reading has exclude, wherever the step is taken, what a clause permits."""
     step = permission.step
     assert step is not None
@@ -258,7 +258,7 @@ def _forbidden(case: Case, permission: Part) -> bool:
     return bool(added) and all(excluded(players) for players in case.players)
 
 
-def broken_theorem(case: Case) -> Settlement | None:
+def broken_theorem(case: SettledCase) -> Settlement | None:
     """A theorem that the rulebook counts on holds with our reading, and with the other one it does not."""
     for id in case.reading.breaks:
         claims = [claim for claim in case.game.theory.theorems[id].claims if claim.form is Form.POSITION]
@@ -272,7 +272,7 @@ def broken_theorem(case: Case) -> Settlement | None:
     return None
 
 
-def _exception(case: Case, rulebook: Rulebook, term: Term, players: int) -> Verdict:
+def _exception(case: SettledCase, rulebook: Rulebook, term: Term, players: int) -> SolverVerdict:
     """A position that a rulebook allows, with the usual material, in which something is not so."""
     material = case.game.specimen(players) if case.game.specimen is not None else {}
     view = Interpretation(PROVERS[0], case.game.known(players) | material)
@@ -280,7 +280,7 @@ def _exception(case: Case, rulebook: Rulebook, term: Term, players: int) -> Verd
     return Scene(view, 1000 * SECONDS).find([*allowed, view.negation(view(term))])
 
 
-def broken_example(case: Case) -> Settlement | None:
+def broken_example(case: SettledCase) -> Settlement | None:
     """An example of the rulebook goes another way."""
     broken = case.settling.broken_examples(case.choice)
     if not broken:
@@ -290,7 +290,7 @@ def broken_example(case: Case) -> Settlement | None:
     return Settlement(How.EXAMPLE, told, tuple(broken), witness=broken)
 
 
-def never_differs(case: Case) -> Settlement | None:
+def never_differs(case: SettledCase) -> Settlement | None:
     """Both readings allow the same and lead to the same, from every position."""
     if not proved_equivalent(case.name, {}, case.choice):
         return None
@@ -303,7 +303,7 @@ def never_differs(case: Case) -> Settlement | None:
     return Settlement(How.EQUIVALENT, told, by, players)
 
 
-ARGUMENTS: tuple[Callable[[Case], Settlement | None], ...] = (
+ARGUMENTS: tuple[Callable[[SettledCase], Settlement | None], ...] = (
     beyond_the_clauses,
     by_theorems,
     unmet_demand,

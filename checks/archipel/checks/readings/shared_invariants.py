@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from archipel.checks.proofs.prover import OPENING, PROVERS, Game, Question, decide, places_to_prove, term_of
+from archipel.checks.proofs.prover import OPENING, PROVERS, ProofGame, ProofQuestion, decide, places_to_prove, term_of
 from archipel.checks.proofs.results import Status
 from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.terms import Domain, Num, NumApply, Prop, Role, Symbol, forall, symbols_in
@@ -20,7 +20,7 @@ TIMEOUT_MS = 30_000
 
 
 def lasting(
-    game: Game, books: Sequence[Rulebook], supposed: Mapping[str, Prop], about: frozenset[str], players: int
+    game: ProofGame, books: Sequence[Rulebook], supposed: Mapping[str, Prop], about: frozenset[str], players: int
 ) -> tuple[Prop, ...]:
     """What holds in every position that both rulebooks come to, as far as it bears on some facts.
 
@@ -42,7 +42,7 @@ def _about_own_numbers(book: Rulebook, supposed: Mapping[str, Prop]) -> Iterator
             yield Claim(symbol.name, Form.INVARIANT, f"{symbol.name} is as supposed", supposed[symbol.name])
 
 
-def _bearing(game: Game, book: Rulebook, about: frozenset[str]) -> list[Claim]:
+def _bearing(game: ProofGame, book: Rulebook, about: frozenset[str]) -> list[Claim]:
     """The invariants, in the words of a rulebook, that speak only of these facts, and those their proofs rest on.
 
     What speaks of material, or is proved by lemmas, is left out: it takes long to prove again.
@@ -57,7 +57,7 @@ def _bearing(game: Game, book: Rulebook, about: frozenset[str]) -> list[Claim]:
     return [claim for name, claim in plain.items() if name in found]
 
 
-def _used(game: Game, claim: Claim) -> set[str]:
+def _used(game: ProofGame, claim: Claim) -> set[str]:
     """What the proof of an invariant rests on."""
     return {name for names in game.hints.get(claim.name, {}).values() for name in names}
 
@@ -67,7 +67,7 @@ def _facts(claim: Claim) -> set[str]:
     return {symbol.name for symbol in symbols if symbol.role in (Role.STATE, Role.MATERIAL)}
 
 
-def _is_helped(game: Game, claim: Claim) -> bool:
+def _is_helped(game: ProofGame, claim: Claim) -> bool:
     """Whether the proof of an invariant uses claims about steps, or elements numbered in a convenient way."""
     lemmas = {lemma.name for lemma in game.theory.claims(Form.STEP)}
     return bool(lemmas & _used(game, claim)) or any(name == claim.name for name, _ in game.numbered)
@@ -86,13 +86,13 @@ class Restated(Theory):
 
 
 def inductive(
-    game: Game, book: Rulebook, claims: Iterable[Claim], players: int, given: Sequence[Claim] = ()
+    game: ProofGame, book: Rulebook, claims: Iterable[Claim], players: int, given: Sequence[Claim] = ()
 ) -> tuple[Claim, ...]:
     """The claims that both provers show to hold in every position of a rulebook, from each other and what is given."""
     left = tuple(claims)
     while left:
         restated = replace(game, theory=Restated(book, (*given, *left)), complete=None, specimen=None)
-        questions = [Question(restated, players, prover, TIMEOUT_MS) for prover in PROVERS]
+        questions = [ProofQuestion(restated, players, prover, TIMEOUT_MS) for prover in PROVERS]
         failing = {name for question in questions for name in _failing(question, left)}
         if not failing:
             break
@@ -100,7 +100,7 @@ def inductive(
     return left
 
 
-def _failing(question: Question, claims: Sequence[Claim]) -> set[str]:
+def _failing(question: ProofQuestion, claims: Sequence[Claim]) -> set[str]:
     places: dict[str, list[Claim]] = {}
     for claim in claims:
         for where in places_to_prove(question.game, claim):
@@ -110,7 +110,7 @@ def _failing(question: Question, claims: Sequence[Claim]) -> set[str]:
     return {name for found in verdicts for name, verdict in found.items() if verdict.status is not Status.PROVED}
 
 
-def _is_added(game: Game, claim: Claim) -> bool:
+def _is_added(game: ProofGame, claim: Claim) -> bool:
     """Whether a claim is about numbers that a reading adds to the vocabulary; these are 0 in every opening."""
     return not _facts(claim) <= game.theory.rulebook.vocabulary.symbols.keys()
 

@@ -35,7 +35,7 @@ Settled = Mapping[tuple[str, str], Settlement]
 
 
 @dataclass(frozen=True)
-class Sides:
+class ReportSides:
     """Test vectors in which a clause applies, and such in which it just does not."""
 
     applies: tuple[str, ...]
@@ -49,7 +49,7 @@ class Stored:
     results: Sequence[Result]
     settled: Settled
     examples: Mapping[str, Mapping[str, str]]
-    vectors: Mapping[str, Sides]
+    vectors: Mapping[str, ReportSides]
     wrong: Sequence[str]
 
 
@@ -67,7 +67,7 @@ def stored(game: str) -> Stored:
     wrong += _differs(VECTORS, about_vectors, subject_of_vectors(game))
     wrong += [] if results else [f"{reports.FILE} has nothing in it; run make report"]
     settled = {(row["point"], row["reading"]): Settlement.from_json(row) for row in readings}
-    sides = {row["clause"]: Sides(tuple(row["applies"]), tuple(row["fails"])) for row in vectors}
+    sides = {row["clause"]: ReportSides(tuple(row["applies"]), tuple(row["fails"])) for row in vectors}
     fates = {row["reading"]: row["fates"] for row in examples}
     return Stored(results, settled, fates, sides, wrong)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.chance import MOST_SEED, NAME
-from archipel.checks.simulate.game import RANDOM, Task
+from archipel.checks.simulate.game import RANDOM, SimulationTask
 from archipel.checks.simulate.running import simulated
 from archipel.checks.simulate.tallies import Histogram, plain
 from archipel.checks.support.parallel import Workers
@@ -37,7 +37,7 @@ VALUE = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True)
-class Entry:
+class FingerprintEntry:
     """The histograms of the first so many games for so many players."""
 
     players: int
@@ -55,7 +55,7 @@ class Fingerprint:
 
     generator: str
     seed: int
-    entries: tuple[Entry, ...]
+    entries: tuple[FingerprintEntry, ...]
 
 
 def digest(value: object) -> str:
@@ -63,14 +63,14 @@ def digest(value: object) -> str:
     return sha256(canonical(value).encode("ascii")).hexdigest()
 
 
-def entry_of(task: Task, games: int, workers: Workers) -> Entry:
+def entry_of(task: SimulationTask, games: int, workers: Workers) -> FingerprintEntry:
     """What the first so many games of a run show."""
     tally = simulated(task, games, workers)
     names = game_called(task.variant.game).simulation.compared(task)
-    return Entry(task.players, games, {name: tally.histograms[name] for name in names})
+    return FingerprintEntry(task.players, games, {name: tally.histograms[name] for name in names})
 
 
-def fingerprint(tasks: Sequence[Task], games: int, workers: Workers) -> dict[str, Any]:
+def fingerprint(tasks: Sequence[SimulationTask], games: int, workers: Workers) -> dict[str, Any]:
     """The fingerprint of some runs of the same variant with the same seed, as a document."""
     stages = [stage for stage in STAGES if stage < games]
     entries = [entry_of(task, number, workers).as_json() for task in tasks for number in (*stages, games)]
@@ -99,7 +99,7 @@ def published(game: str) -> dict[str, Any]:
     return found
 
 
-def published_entry(variant: Variant, players: int, games: int, seed: int) -> Entry | None:
+def published_entry(variant: Variant, players: int, games: int, seed: int) -> FingerprintEntry | None:
     """What is kept of so many games, if it is."""
     if not variant.is_original:
         return None
@@ -129,18 +129,18 @@ def parsed(source: bytes, variant: Variant) -> Fingerprint:
     return Fingerprint(generator, members["seed"].whole(0, MOST_SEED), entries)
 
 
-def _entry(field: Field, variant: Variant) -> Entry:
+def _entry(field: Field, variant: Variant) -> FingerprintEntry:
     members = field.members(("players", "games", "histograms"), ("sha256",))
     players = members["players"].whole(variant.players[0], variant.players[-1])
     games = members["games"].whole(1, MOST_GAMES)
     histograms = _histograms(members["histograms"], _names(variant, players), games)
     if "sha256" in members and members["sha256"].text() != digest(members["histograms"].value):
         members["sha256"].fail("does not fit the histograms beside it")
-    return Entry(players, games, histograms)
+    return FingerprintEntry(players, games, histograms)
 
 
 def _names(variant: Variant, players: int) -> list[str]:
-    task = Task(variant, players, 0, (RANDOM,))
+    task = SimulationTask(variant, players, 0, (RANDOM,))
     return list(game_called(variant.game).simulation.compared(task))
 
 

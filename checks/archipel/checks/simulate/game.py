@@ -45,7 +45,7 @@ WORDS: Mapping[str, Words] = {
 
 
 @dataclass(frozen=True)
-class Task:
+class SimulationTask:
     """Which games are played: by which rules, by whom and with which chance."""
 
     variant: Variant
@@ -67,7 +67,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameOutcome:
     """How a game ended, and what else stands in its row of a table."""
 
     first: int
@@ -78,7 +78,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedGames:
     """A clause, when it decides something, and of how many moments that is told."""
 
     clause: str
@@ -136,7 +136,7 @@ class Playout:
 class Simulation:
     """A game, to be played many times. What is counted besides results, a game says in a class of its own."""
 
-    counted: Sequence[Counted] = ()
+    counted: Sequence[CountedGames] = ()
     """The clauses of which is counted how often they decide something."""
     uncounted: Mapping[str, Uncounted] = MappingProxyType({})
     """All the other clauses."""
@@ -178,15 +178,15 @@ class Simulation:
     def watcher(self, terms: Any) -> Watcher:
         return Unwatched()
 
-    def rounds(self, task: Task) -> Sequence[str]:
+    def rounds(self, task: SimulationTask) -> Sequence[str]:
         """The histograms with one value for each game that are told round by round."""
         return ()
 
-    def columns(self, task: Task) -> Sequence[tuple[str, type[Cell]]]:
+    def columns(self, task: SimulationTask) -> Sequence[tuple[str, type[Cell]]]:
         """The columns of the cells of an outcome."""
         return [("decisions", int)]
 
-    def cells(self, game: Playout, values: Mapping[str, int], task: Task) -> tuple[Cell, ...]:
+    def cells(self, game: Playout, values: Mapping[str, int], task: SimulationTask) -> tuple[Cell, ...]:
         return (values["decisions"],)
 
     def values(self, game: Playout) -> dict[str, int]:
@@ -205,15 +205,15 @@ class Simulation:
 
     # What follows
 
-    def compared(self, task: Task) -> list[str]:
+    def compared(self, task: SimulationTask) -> list[str]:
         """The histograms of a fingerprint: functions of a game that any program can work out from its moves."""
         return [*self.compared_values, *self.rounds(task)]
 
-    def check(self, task: Task) -> None:
+    def check(self, task: SimulationTask) -> None:
         """Refuse what cannot be played."""
         self.playout(task, 0)
 
-    def playout(self, task: Task, number: int) -> Playout:
+    def playout(self, task: SimulationTask, number: int) -> Playout:
         """One game of a run."""
         from archipel.checks.simulate.bots import player_called
 
@@ -238,7 +238,7 @@ class Simulation:
         watcher.over(state)
         return Playout(setup, moves, decisions, choices, state, watcher)
 
-    def play(self, task: Task, number: int, tally: Tally) -> Outcome:
+    def play(self, task: SimulationTask, number: int, tally: Tally) -> GameOutcome:
         """Play one game of the run, and count what was seen."""
         game = self.playout(task, number)
         values = self.values(game)
@@ -247,7 +247,7 @@ class Simulation:
         self._note_decisions(game, tally)
         game.watcher.note(tally)
         points, (winners, *_) = self.engine.returns(game.end), self.engine.ranking(game.end)
-        return Outcome(self.first(game.setup), points, winners, self.cells(game, values, task))
+        return GameOutcome(self.first(game.setup), points, winners, self.cells(game, values, task))
 
     def _note_decisions(self, game: Playout, tally: Tally) -> None:
         """How often each decision was taken, and among how many actions in all."""
@@ -260,7 +260,7 @@ class Simulation:
             tally.counts[f"decision.{names[kind]}"] += number
             tally.counts[f"choices.{names[kind]}"] += choices[kind]
 
-    def record(self, task: Task, number: int) -> str:
+    def record(self, task: SimulationTask, number: int) -> str:
         """One game of the run, as a file that others can replay."""
         game, terms = self.playout(task, number), self.terms(task.variant)
         found = GameRecord(game.setup, tuple(game.moves), terms, self.engine.result(game.end))
@@ -277,7 +277,7 @@ def drawn(outcomes: Sequence[tuple[Any, int]], chance: Chance) -> Any:
     raise ValueError("nothing can happen")
 
 
-def checked(task: Task) -> Task:
+def checked(task: SimulationTask) -> SimulationTask:
     """The same task, if it can be played."""
     game = game_called(task.variant.game)
     known = game.simulation.strengths

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.checks.simulate.chance import NAME
-from archipel.checks.simulate.fingerprints import GAMES, Entry, Fingerprint, entry_of, published, published_entry
-from archipel.checks.simulate.game import RANDOM, Task, Words
+from archipel.checks.simulate.fingerprints import (
+    GAMES,
+    Fingerprint,
+    FingerprintEntry,
+    entry_of,
+    published,
+    published_entry,
+)
+from archipel.checks.simulate.game import RANDOM, SimulationTask, Words
 from archipel.checks.simulate.odds import ChiSquare, compared
 from archipel.checks.simulate.tallies import plain
 from archipel.checks.support.parallel import Workers
@@ -55,8 +62,8 @@ PHRASES: Mapping[str, Words] = {
 class Exact:
     """Two entries that must be equal."""
 
-    theirs: Entry
-    ours: Entry
+    theirs: FingerprintEntry
+    ours: FingerprintEntry
     seed: int
 
     @property
@@ -89,8 +96,8 @@ class Exact:
 class Tested:
     """Two entries that must look as if they were drawn alike."""
 
-    theirs: Entry
-    ours: Entry
+    theirs: FingerprintEntry
+    ours: FingerprintEntry
     limit: float
 
     @property
@@ -155,12 +162,12 @@ def compared_with(theirs: Fingerprint, variant: Variant, workers: Workers) -> Li
     return Likeness(tuple(Tested(largest[players], entry, limit) for players, entry in ours.items()))
 
 
-def _exact(entry: Entry, seed: int, variant: Variant, workers: Workers) -> Exact:
+def _exact(entry: FingerprintEntry, seed: int, variant: Variant, workers: Workers) -> Exact:
     return Exact(entry, _ours(variant, entry.players, entry.games, seed, workers), seed)
 
 
-def _ours(variant: Variant, players: int, games: int, seed: int, workers: Workers) -> Entry:
+def _ours(variant: Variant, players: int, games: int, seed: int, workers: Workers) -> FingerprintEntry:
     kept = published_entry(variant, players, games, seed)
-    return kept or entry_of(Task(variant, players, seed, (RANDOM,)), games, workers)
+    return kept or entry_of(SimulationTask(variant, players, seed, (RANDOM,)), games, workers)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.chance import Chance
-from archipel.checks.simulate.game import Cell, Outcome, Task
+from archipel.checks.simulate.game import Cell, GameOutcome, SimulationTask
 from archipel.checks.simulate.tallies import Tally
 from archipel.checks.support.parallel import Workers, in_order
 from archipel.checks.support.progress import progress
@@ -26,7 +26,7 @@ class Portion(NamedTuple):
     rows: list[Row]
 
 
-def simulated(task: Task, games: int, workers: Workers, keep: Keep | None = None) -> Tally:
+def simulated(task: SimulationTask, games: int, workers: Workers, keep: Keep | None = None) -> Tally:
     """What was seen in the first so many games of a run; each portion's rows are given away, in their order."""
     starts, total = range(0, games, PORTION), Tally()
     portions = (range(first, min(first + PORTION, games)) for first in starts)
@@ -39,7 +39,7 @@ def simulated(task: Task, games: int, workers: Workers, keep: Keep | None = None
     return total
 
 
-def played(task: Task, with_rows: bool, numbers: range) -> Portion:
+def played(task: SimulationTask, with_rows: bool, numbers: range) -> Portion:
     """Some games of a run."""
     simulation, tally, rows = game_called(task.variant.game).simulation, Tally(), list[Row]()
     for number in numbers:
@@ -50,7 +50,7 @@ def played(task: Task, with_rows: bool, numbers: range) -> Portion:
     return Portion(tally, rows)
 
 
-def _noted(task: Task, number: int, outcome: Outcome, tally: Tally) -> None:
+def _noted(task: SimulationTask, number: int, outcome: GameOutcome, tally: Tally) -> None:
     """Who won and with how many points, by seat from the first and by strength."""
     tally.games += 1
     lineup = task.lineup(number)
@@ -66,7 +66,7 @@ def _noted(task: Task, number: int, outcome: Outcome, tally: Tally) -> None:
             tally.counts[f"won.bot.{lineup[seat]}"] += 1
 
 
-def columns(task: Task) -> list[tuple[str, type[Cell]]]:
+def columns(task: SimulationTask) -> list[tuple[str, type[Cell]]]:
     """What stands in the row of a game: names and types."""
     seats = range(task.players)
     return [
@@ -80,7 +80,7 @@ def columns(task: Task) -> list[tuple[str, type[Cell]]]:
     ]
 
 
-def _row(task: Task, number: int, outcome: Outcome) -> Row:
+def _row(task: SimulationTask, number: int, outcome: GameOutcome) -> Row:
     return (
         number,
         f"{Chance.of_game(task.seed, number).state:016x}",

@@ -105,7 +105,7 @@ def _processor() -> str:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptVersion:
     """What lies in a folder."""
 
     folder: str
@@ -116,7 +116,7 @@ class Kept:
         return asdict(self)
 
 
-def kept_in(folder: Path) -> Kept:
+def kept_in(folder: Path) -> KeptVersion:
     """How much lies in a folder; one that is not there is empty, and a file that vanishes meanwhile is not counted."""
     files = size = 0
     for base, _, names in os.walk(folder):
@@ -126,4 +126,4 @@ def kept_in(folder: Path) -> Kept:
             except OSError:
                 continue
             files += 1
-    return Kept(str(folder), files, size)
+    return KeptVersion(str(folder), files, size)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.prover import Game
+from archipel.checks.proofs.prover import ProofGame
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import Scene
 from archipel.checks.variants.theorem_impact import TIMEOUT_MS, game_of, original_of
@@ -63,7 +63,7 @@ def _set_up(variant: Variant, players: int) -> Playable:
 
 
 def _satisfiable(
-    game: Game, players: int, natures: Sequence[Nature], material: Mapping[str, Any]
+    game: ProofGame, players: int, natures: Sequence[Nature], material: Mapping[str, Any]
 ) -> tuple[Status, tuple[str, ...]]:
     """Whether parts of the clauses can all be true, and if not, clauses that cannot be together."""
     scene = Scene(Interpretation("z3", game.known(players) | dict(material)), TIMEOUT_MS)

@@ -35,9 +35,9 @@ from archipel.checks.proofs.obligations import result_id, theorem_of
 from archipel.checks.proofs.prover import (
     ANYWHERE,
     PROVERS,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     after,
     cases_of,
     decide,
@@ -48,7 +48,7 @@ from archipel.checks.proofs.prover import (
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.run_checks import each_alone
 from archipel.checks.proofs.smtlib import Stages
-from archipel.checks.proofs.solver_session import Scene, Verdict, model_values
+from archipel.checks.proofs.solver_session import Scene, SolverVerdict, model_values
 from archipel.checks.readings.divergence import Duel
 from archipel.checks.support.parallel import ALONE, Workers, run_all
 from archipel.checks.variants.restated_theorems import quoting
@@ -62,7 +62,7 @@ CLAIMS_AT_ONCE = 8
 CLAIMS_OF_A_STEP_AT_ONCE = 24
 
 
-class Fate(enum.Enum):
+class TheoremFate(enum.Enum):
     """What becomes of a theorem.
 
     One breaks where everything holds that is relied upon in the original; if it only fails where an invariant does that
@@ -78,11 +78,19 @@ class Fate(enum.Enum):
     NOT_ASKED = "not asked"
 
 
-WORST_FIRST = (Fate.BREAKS, Fate.UNSUPPORTED, Fate.UNDECIDED, Fate.NOT_ASKED, Fate.NOW_TRUE, Fate.HOLDS, Fate.SAME)
+WORST_FIRST = (
+    TheoremFate.BREAKS,
+    TheoremFate.UNSUPPORTED,
+    TheoremFate.UNDECIDED,
+    TheoremFate.NOT_ASKED,
+    TheoremFate.NOW_TRUE,
+    TheoremFate.HOLDS,
+    TheoremFate.SAME,
+)
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundImpact:
     """What was found out about one claim, in one place, for one number of players.
 
     ``values`` are those of a situation that settles it, a ``remark`` says it in a few words. ``from_hints`` tells
@@ -94,21 +102,21 @@ class Found:
     theorem: str
     claim: str
     where: str
-    fate: Fate
+    fate: TheoremFate
     values: Mapping[str, Any] = field(default_factory=dict, compare=False)
     remark: str = ""
     from_hints: bool = True
 
     @property
     def stands(self) -> bool:
-        return self.fate in (Fate.SAME, Fate.HOLDS)
+        return self.fate in (TheoremFate.SAME, TheoremFate.HOLDS)
 
 
 # The games in question
 
 
 @dataclass(frozen=True)
-class Case:
+class ImpactCase:
     """A variant, and the numbers of players it is looked at with."""
 
     variant: Variant
@@ -121,7 +129,7 @@ class Case:
 class VariantGames(Protocol):
     """What a game offers about its variants."""
 
-    def game_under(self, variant: Variant, without: frozenset[str] = ...) -> Game:
+    def game_under(self, variant: Variant, without: frozenset[str] = ...) -> ProofGame:
         """A variant as the provers know it, with nobody relying on some invariants."""
 
     def works_out(self, variant: Variant, procedure: str, players: int) -> str | None:
@@ -136,7 +144,7 @@ class VariantGames(Protocol):
     def duel(self, one: Variant, other: Variant, fallen: frozenset[str]) -> Duel: ...
 
 
-def game_of(variant: Variant, without: frozenset[str] = frozenset()) -> Game:
+def game_of(variant: Variant, without: frozenset[str] = frozenset()) -> ProofGame:
     """A variant as the provers know it."""
     return game_called(variant.game).variant_games.game_under(variant, without)
 
@@ -155,12 +163,12 @@ class Subject(NamedTuple):
     fallen: frozenset[str] = frozenset()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> ProofGame:
         return game_of(self.variant, self.fallen)
 
 
 @dataclass(frozen=True)
-class Task:
+class ImpactTask:
     """Claims to ask about in one place, for one number of players, of several variants."""
 
     players: int
@@ -185,7 +193,7 @@ def _is_the_original(variant: Variant, players: int) -> bool:
     return not changed and game_of(variant).theory is game_of(original_of(variant)).theory
 
 
-def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int]:
+def counts_for(game: ProofGame, claim: Claim, players: Sequence[int]) -> Sequence[int]:
     """For which numbers of players a claim is asked about; one situation is enough, with the fewest."""
     theorem = theorem_of(game, claim)
     found = [n for n in players if theorem is None or n in (theorem.players or players)]
@@ -195,7 +203,7 @@ def counts_for(game: Game, claim: Claim, players: Sequence[int]) -> Sequence[int
 # Asking
 
 
-def examine(task: Task) -> list[Found]:
+def examine(task: ImpactTask) -> list[FoundImpact]:
     """What becomes of some claims in all variants; a function that processes can share."""
     examination = Examination(task)
     return [found for name in task.claims for found in examination.of(name)]
@@ -204,24 +212,24 @@ def examine(task: Task) -> list[Found]:
 class Examination:
     """Claims asked about one after the other; what was written for the prover is kept."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: ImpactTask) -> None:
         self.task = task
-        self.stages: dict[tuple[Game, str, frozenset[str]], Stages] = {}
+        self.stages: dict[tuple[ProofGame, str, frozenset[str]], Stages] = {}
 
-    def of(self, name: str) -> Iterator[Found]:
+    def of(self, name: str) -> Iterator[FoundImpact]:
         """What becomes of one claim in all variants."""
         if self._whatever(name):
-            yield from (self._found(subject, name, Fate.HOLDS) for subject in self.task.subjects)
+            yield from (self._found(subject, name, TheoremFate.HOLDS) for subject in self.task.subjects)
             return
         situations: list[Mapping[str, Any]] = []
         for subject in self.task.subjects:
             game = subject.game
             if not game.by_situation(every_claim(game)[name]) and self._from_hints(game, name):
-                yield self._found(subject, name, Fate.HOLDS)
+                yield self._found(subject, name, TheoremFate.HOLDS)
                 continue
             verdict = self._verdict(game, name, situations)
             found = self._judged(subject, name, verdict)
-            if found.fate is Fate.BREAKS and subject.fallen:
+            if found.fate is TheoremFate.BREAKS and subject.fallen:
                 verdict = self._verdict(game_of(subject.variant), name, situations)
                 found = self._supported(found, verdict)
             if verdict.values and verdict.values not in situations:
@@ -241,76 +249,78 @@ class Examination:
             return False
         return self._from_hints(game, name, free)
 
-    def _from_hints(self, game: Game, name: str, free: frozenset[str] = frozenset()) -> bool:
+    def _from_hints(self, game: ProofGame, name: str, free: frozenset[str] = frozenset()) -> bool:
         """Whether every prover asked proves a claim from what its hints name."""
         claim, where = every_claim(game)[name], self.task.where
         return all(follows(self._stages(game, prover, free), where, claim) for prover in self.task.provers)
 
-    def _stages(self, game: Game, prover: str, free: frozenset[str]) -> Stages:
+    def _stages(self, game: ProofGame, prover: str, free: frozenset[str]) -> Stages:
         key = (game, prover, free)
         if key not in self.stages:
             self.stages[key] = Stages(Whatever(game, self.task.players, prover, self.task.timeout, free=free))
         return self.stages[key]
 
-    def _verdict(self, game: Game, name: str, situations: Iterable[Mapping[str, Any]]) -> Verdict:
+    def _verdict(self, game: ProofGame, name: str, situations: Iterable[Mapping[str, Any]]) -> SolverVerdict:
         """What the provers say of a claim: the first that does not prove it stands."""
         claim, where, players = every_claim(game)[name], self.task.where, self.task.players
         for values in situations:
             if decides(game, claim, where, players, values):
                 return replace(_shown(claim, values), where=where)
-        question = Question(game, players, self.task.provers[0], self.task.timeout)
+        question = ProofQuestion(game, players, self.task.provers[0], self.task.timeout)
         found = None if game.by_situation(claim) else exception(question, where, claim)
         if found is not None:
             return found
         verdicts = [decide(replace(question, prover=prover), where, [claim])[name] for prover in self.task.provers]
         return next((verdict for verdict in verdicts if verdict.status is not Status.PROVED), verdicts[0])
 
-    def _judged(self, subject: Subject, name: str, verdict: Verdict) -> Found:
+    def _judged(self, subject: Subject, name: str, verdict: SolverVerdict) -> FoundImpact:
         fails = subject.game.expects_exception(every_claim(subject.game)[name])
         expected = Status.REFUTED if fails else Status.PROVED
-        fate = Fate.HOLDS if verdict.status is expected else Fate.NOW_TRUE if fails else Fate.BREAKS
-        fate = Fate.UNDECIDED if verdict.status is Status.UNDECIDED else fate
-        values = verdict.values if fate is Fate.BREAKS else {}
+        fate = (
+            TheoremFate.HOLDS if verdict.status is expected else TheoremFate.NOW_TRUE if fails else TheoremFate.BREAKS
+        )
+        fate = TheoremFate.UNDECIDED if verdict.status is Status.UNDECIDED else fate
+        values = verdict.values if fate is TheoremFate.BREAKS else {}
         return replace(self._found(subject, name, fate), values=values, from_hints=False)
 
-    def _supported(self, found: Found, verdict: Verdict) -> Found:
+    def _supported(self, found: FoundImpact, verdict: SolverVerdict) -> FoundImpact:
         """What fails without the invariants that have fallen, judged by what a prover says of it with them."""
         if verdict.status is Status.REFUTED:
             return replace(found, values=verdict.values)
-        return replace(found, fate=Fate.UNSUPPORTED, values={})
+        return replace(found, fate=TheoremFate.UNSUPPORTED, values={})
 
-    def _found(self, subject: Subject, name: str, fate: Fate) -> Found:
+    def _found(self, subject: Subject, name: str, fate: TheoremFate) -> FoundImpact:
         theorem = result_id(subject.game, every_claim(subject.game)[name])
-        return Found(subject.variant, self.task.players, theorem, name, self.task.where, fate)
+        return FoundImpact(subject.variant, self.task.players, theorem, name, self.task.where, fate)
 
 
-def decides(game: Game, claim: Claim, where: str, players: int, values: Mapping[str, Any]) -> bool:
+def decides(game: ProofGame, claim: Claim, where: str, players: int, values: Mapping[str, Any]) -> bool:
     """Whether a situation that decided a claim with other numbers does so with these: all that has to hold does."""
     view = Interpretation("z3", {**values, **game.known(players)})
     step = game.theory.rulebook.steps.get(where)
     if step is not None:
         view.later = after(view, game.theory.rulebook.changes(step))
-    stage = Stage(game, where, Scene(view, TIMEOUT_MS), (), players)
+    stage = ProofStage(game, where, Scene(view, TIMEOUT_MS), (), players)
     told = stage.seen_by(claim)(term_of(claim))
     facts = itertools.chain(stage.given, (stage.scene.fact(term) for _, term in stage.available(claim)))
     return told is (claim.form is Form.POSSIBLE) and all(fact is True for fact in facts)
 
 
-def _shown(claim: Claim, whole: Mapping[str, Any]) -> Verdict:
+def _shown(claim: Claim, whole: Mapping[str, Any]) -> SolverVerdict:
     status = Status.PROVED if claim.form is Form.POSSIBLE else Status.REFUTED
-    return Verdict(status, 1, values=whole)
+    return SolverVerdict(status, 1, values=whole)
 
 
 # Exceptions
 
 
-def exception(question: Question, where: str, claim: Claim) -> Verdict | None:
+def exception(question: ProofQuestion, where: str, claim: Claim) -> SolverVerdict | None:
     """A situation in which a claim is false, a simple one if that is easily found; None if none was found."""
     simple = simple_exception(question, claim) if where == ANYWHERE else None
     return simple or plain_exception(question, where, claim)
 
 
-def simple_exception(question: Question, claim: Claim) -> Verdict | None:
+def simple_exception(question: ProofQuestion, claim: Claim) -> SolverVerdict | None:
     """An exception in which as much as possible is nothing, found from what bears on the claim and completed."""
     game = question.game
     if game.complete is None:
@@ -318,7 +328,7 @@ def simple_exception(question: Question, claim: Claim) -> Verdict | None:
     symmetric = game.symmetric_in(claim, ANYWHERE) - {game.seats}
     exact = replace(question, as_functions=False)
     (_, used), *_ = cases_of(exact, ANYWHERE, symmetric, claim)
-    stage = Stage.set_up(exact, ANYWHERE, symmetric, {}, claim)
+    stage = ProofStage.set_up(exact, ANYWHERE, symmetric, {}, claim)
     _, bearing, *_ = stage.tiers(claim)
     view, pieces = stage.scene.view, instances(stage.scene.view, term_of(claim), used)
     values = _simplest(stage.scene, [*bearing, view.negation(view.conjunction(pieces))])
@@ -342,29 +352,29 @@ def _open(entry: Any) -> bool:
     return not isinstance(entry, int)
 
 
-def plain_exception(question: Question, where: str, claim: Claim) -> Verdict | None:
+def plain_exception(question: ProofQuestion, where: str, claim: Claim) -> SolverVerdict | None:
     """An exception where everything holds that may be assumed, with the specimen's material if there is one."""
     game = question.game
     exact = replace(question, as_functions=False, special=game.specimen is not None)
     symmetric = game.symmetric_in(claim, where)
     for case, used in cases_of(exact, where, symmetric, claim):
-        stage = Stage.set_up(exact, where, symmetric, case, claim)
+        stage = ProofStage.set_up(exact, where, symmetric, case, claim)
         *_, everything = stage.tiers(claim)
         view, pieces = stage.scene.view, instances(stage.seen_by(claim), term_of(claim), used)
         found = stage.scene.find([*everything, view.negation(view.conjunction(pieces))])
         if found.status is Status.PROVED:
-            return Verdict(Status.REFUTED, 1, where, found.values)
+            return SolverVerdict(Status.REFUTED, 1, where, found.values)
     return None
 
 
-def witness_of(found: Found) -> Mapping[str, Any]:
+def witness_of(found: FoundImpact) -> Mapping[str, Any]:
     """The situation that breaks a claim, as people and programs can use it; a function that processes can share."""
     game = game_of(found.variant)
     if found.remark or not found.values or game.witness is None:
         return {"told": {language: [found.remark] for language in LANGUAGES}} if found.remark else {}
     claim = every_claim(game)[found.claim]
-    verdict = Verdict(Status.REFUTED, 1, found.where, found.values)
-    return game.witness(claim, theorem_of(game, claim), Question(game, found.players, "z3"), verdict)
+    verdict = SolverVerdict(Status.REFUTED, 1, found.where, found.values)
+    return game.witness(claim, theorem_of(game, claim), ProofQuestion(game, found.players, "z3"), verdict)
 
 
 # All claims together
@@ -379,19 +389,19 @@ class Manner:
     workers: Workers = ALONE
 
 
-def fates_of(cases: Sequence[Case], manner: Manner) -> list[Found]:
+def fates_of(cases: Sequence[ImpactCase], manner: Manner) -> list[FoundImpact]:
     """What becomes of every claim in every case."""
     return [*_settled(cases), *_asked(cases, manner)]
 
 
-def _settled(cases: Sequence[Case]) -> Iterator[Found]:
+def _settled(cases: Sequence[ImpactCase]) -> Iterator[FoundImpact]:
     """What needs no prover: theorems that are worked out case by case, and those that quote what was reworded."""
     for case in cases:
         for theorem in game_of(case.variant).theory.theorems.values():
             counts = [n for n in case.players if n in (theorem.players or case.players)]
             for claim, n in itertools.product(theorem.claims, counts):
                 if quotes(case.variant, claim):
-                    yield Found(case.variant, n, theorem.id, claim.name, "", Fate.NOT_ASKED)
+                    yield FoundImpact(case.variant, n, theorem.id, claim.name, "", TheoremFate.NOT_ASKED)
                 elif claim.form is Form.WORKED_OUT:
                     yield _worked_out(case.variant, n, claim, theorem.outcome)
 
@@ -407,19 +417,19 @@ def _quoting(variant: Variant) -> set[str]:
     return quoting(game_of(original_of(variant)).theory, chosen)
 
 
-def _worked_out(variant: Variant, players: int, claim: Claim, outcome: Outcome) -> Found:
-    found = partial(Found, variant, players, claim.theorem, claim.name, "")
+def _worked_out(variant: Variant, players: int, claim: Claim, outcome: Outcome) -> FoundImpact:
+    found = partial(FoundImpact, variant, players, claim.theorem, claim.name, "")
     if not variant.symbol_changes(players) and not variant.chosen:
-        return found(Fate.SAME)
+        return found(TheoremFate.SAME)
     wrong = game_called(variant.game).variant_games.works_out(variant, claim.name, players)
     if wrong is None:
-        return found(Fate.NOT_ASKED)
+        return found(TheoremFate.NOT_ASKED)
     if bool(wrong) is (outcome is Outcome.FAILS):
-        return found(Fate.HOLDS)
-    return found(Fate.BREAKS, remark=wrong)
+        return found(TheoremFate.HOLDS)
+    return found(TheoremFate.BREAKS, remark=wrong)
 
 
-class Asked(NamedTuple):
+class AskedTheorem(NamedTuple):
     """One claim of a variant in one place, for one number of players."""
 
     variant: Variant
@@ -436,9 +446,9 @@ class Asked(NamedTuple):
         """What the proof rests on in the original, if that is known."""
         return frozenset(hints_of(game_of(self.variant), self.claim, self.where))
 
-    def as_in_the_original(self) -> Found:
+    def as_in_the_original(self) -> FoundImpact:
         theorem = result_id(game_of(self.variant), self.claim)
-        return Found(self.variant, self.players, theorem, self.claim.name, self.where, Fate.SAME)
+        return FoundImpact(self.variant, self.players, theorem, self.claim.name, self.where, TheoremFate.SAME)
 
 
 Fallen = Mapping[tuple[Variant, int], frozenset[str]]
@@ -446,11 +456,11 @@ NOTHING: frozenset[str] = frozenset()
 NOTHING_FELL: Fallen = {}
 
 
-def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
+def _asked(cases: Sequence[ImpactCase], manner: Manner) -> list[FoundImpact]:
     """Every claim that a prover decides: what others rely on until no proof rests on what fell, then all the rest."""
     wanted = [asked for case in cases for asked in questions_of(case)]
     relied_on = [asked for asked in wanted if asked.claim.name in bearing_claims(asked.variant)]
-    found: dict[Asked, Found] = {}
+    found: dict[AskedTheorem, FoundImpact] = {}
     unasked = {(case.variant, n): _not_asked(case.variant) for case in cases for n in case.players}
     fallen: Fallen = unasked
     left = relied_on
@@ -462,7 +472,7 @@ def _asked(cases: Sequence[Case], manner: Manner) -> list[Found]:
     return [*found.values(), *found_out(others, fallen, manner).values()]
 
 
-def fallen_in(found: Iterable[Found], unasked: Fallen = NOTHING_FELL) -> Fallen:
+def fallen_in(found: Iterable[FoundImpact], unasked: Fallen = NOTHING_FELL) -> Fallen:
     """What nobody may rely on, for each variant and number of players: what does not hold or was not asked about."""
     lost = {key: set(names) for key, names in unasked.items()}
     for one in found:
@@ -486,22 +496,22 @@ def _not_asked(variant: Variant) -> frozenset[str]:
     return frozenset(name for name in bearing_claims(variant) if quotes(variant, every_claim(game)[name]))
 
 
-def _falls_with(asked: Asked, found: Found, before: Fallen, now: Fallen) -> bool:
+def _falls_with(asked: AskedTheorem, found: FoundImpact, before: Fallen, now: Fallen) -> bool:
     """Whether a proof may have used what fell since: all that its hints name, and if it went beyond them, anything."""
     newly = now.get(asked.game, NOTHING) - before.get(asked.game, NOTHING)
     return bool(newly) and found.stands and (not found.from_hints or bool(newly & asked.hints))
 
 
-def questions_of(case: Case) -> Iterator[Asked]:
+def questions_of(case: ImpactCase) -> Iterator[AskedTheorem]:
     """All that can be asked of a prover in one case."""
     game = game_of(case.variant)
     for claim in every_claim(game).values():
         if not quotes(case.variant, claim):
             places = itertools.product(places_to_prove(game, claim), counts_for(game, claim, case.players))
-            yield from (Asked(case.variant, claim, where, n) for where, n in places)
+            yield from (AskedTheorem(case.variant, claim, where, n) for where, n in places)
 
 
-def found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[Asked, Found]:
+def found_out(wanted: Sequence[AskedTheorem], fallen: Fallen, manner: Manner) -> dict[AskedTheorem, FoundImpact]:
     """What becomes of claims, none of which may rely on what fell."""
     untouched = {
         asked for asked in wanted if not (asked.hints & fallen.get(asked.game, NOTHING) or touched(*asked))
@@ -510,7 +520,7 @@ def found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[A
     again = [asked for asked in wanted if asked not in standing]
     tasks = sorted(_tasks(again, fallen, manner), key=lambda task: -task.players)
 
-    def done(number: int, _: list[Found]) -> str:
+    def done(number: int, _: list[FoundImpact]) -> str:
         return f"{tasks[number].where or 'positions'}, {tasks[number].players} players"
 
     results = run_all([partial(examine, task) for task in tasks], manner.workers, "claims", done)
@@ -521,13 +531,13 @@ def found_out(wanted: Sequence[Asked], fallen: Fallen, manner: Manner) -> dict[A
     }
 
 
-def _standing(untouched: Collection[Asked], manner: Manner) -> set[Asked]:
+def _standing(untouched: Collection[AskedTheorem], manner: Manner) -> set[AskedTheorem]:
     """Those of some questions of which it was proved, in this run or before, that nothing that changed bears on them.
 
     What a file says of that only tells what to prove.
     """
     found = {asked for asked in untouched if _is_the_original(asked.variant, asked.players)}
-    by_game: dict[str, list[Asked]] = {}
+    by_game: dict[str, list[AskedTheorem]] = {}
     for asked in untouched:
         if asked not in found and _reads_the_same(asked):
             by_game.setdefault(asked.variant.game, []).append(asked)
@@ -539,14 +549,14 @@ def _standing(untouched: Collection[Asked], manner: Manner) -> set[Asked]:
     return found
 
 
-def _reads_the_same(asked: Asked) -> bool:
+def _reads_the_same(asked: AskedTheorem) -> bool:
     """Whether a claim's question says what it does in the original."""
     original = game_of(original_of(asked.variant))
     there = every_claim(original)[asked.claim.name]
     return written(original, there, asked.where) == written(game_of(asked.variant), asked.claim, asked.where)
 
 
-def _tasks(wanted: Iterable[Asked], fallen: Fallen, manner: Manner) -> Iterator[Task]:
+def _tasks(wanted: Iterable[AskedTheorem], fallen: Fallen, manner: Manner) -> Iterator[ImpactTask]:
     """The claims of one place in tasks of a handful, those asked of the same variants together."""
     subjects: dict[tuple[int, str, str], tuple[Subject, ...]] = {}
     for one in wanted:
@@ -559,4 +569,6 @@ def _tasks(wanted: Iterable[Asked], fallen: Fallen, manner: Manner) -> Iterator[
     for (players, where, asked), names in groups.items():
         at_once = CLAIMS_AT_ONCE if where == ANYWHERE else CLAIMS_OF_A_STEP_AT_ONCE
         for first in range(0, len(names), at_once):
-            yield Task(players, where, tuple(names[first : first + at_once]), asked, manner.provers, manner.timeout)
+            yield ImpactTask(
+                players, where, tuple(names[first : first + at_once]), asked, manner.provers, manner.timeout
+            )

@@ -38,7 +38,7 @@ MAX_FILE = 64_000
 LONGEST_TITLE = 200
 
 
-class Numbers(Protocol):
+class VariantNumbers(Protocol):
     """The numbers of a game, as its clauses name them."""
 
     @property
@@ -55,7 +55,7 @@ class Numbers(Protocol):
 class Sides(NamedTuple):
     """The same variant twice: the numbers of the clauses and the rules of the engine, each built by itself."""
 
-    numbers: Numbers
+    numbers: VariantNumbers
     rules: Any
 
 
@@ -87,7 +87,7 @@ class Variant:
         return _sides(self.game, self.given, self.chosen)
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> VariantNumbers:
         return self.sides.numbers
 
     @property

@@ -17,7 +17,7 @@ from archipel.checks.proofs.kept.cache import Cache
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.numbers.independence import every_claim
 from archipel.checks.proofs.obligations import result, result_id, theorem_of
-from archipel.checks.proofs.prover import PROVERS, Question, decide, places_to_prove
+from archipel.checks.proofs.prover import PROVERS, ProofQuestion, decide, places_to_prove
 from archipel.checks.proofs.results import Check, Result
 from archipel.checks.proofs.run_checks import find_out
 from archipel.checks.variants.playability import playable
@@ -103,6 +103,6 @@ def prove(
 ) -> list[Result]:
     """One result for each claim in one place; a function that processes can share."""
     game = game_of(variant)
-    question, claims = Question(game, players, prover, timeout), [every_claim(game)[name] for name in names]
+    question, claims = ProofQuestion(game, players, prover, timeout), [every_claim(game)[name] for name in names]
     verdicts = decide(question, where, claims)
     return [result(game, claim, question, where, verdicts[claim.name]) for claim in claims]

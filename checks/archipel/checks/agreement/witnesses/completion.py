@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from archipel.checks.agreement.witnesses.conditions import Condition, Course, Values
+from archipel.checks.agreement.witnesses.conditions import SolverCondition, StepCourse, Values
 from archipel.checks.proofs.necessity.stages import entries, nested
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, Symbol
@@ -26,7 +26,7 @@ NEVER = -1
 
 Place: TypeAlias = tuple[int, ...]
 Wish: TypeAlias = tuple[Any, int | bool]
-Stated: TypeAlias = "tuple[Condition, Any]"
+Stated: TypeAlias = "tuple[SolverCondition, Any]"
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,9 @@ class EffortError(Exception):
 class Completion:
     """One position to complete: an ordinary one, what is known to be otherwise, and what is to hold."""
 
-    def __init__(self, course: Course, ordinary: Values, known: Values, conditions: Iterable[Condition]) -> None:
+    def __init__(
+        self, course: StepCourse, ordinary: Values, known: Values, conditions: Iterable[SolverCondition]
+    ) -> None:
         self.course = course
         self.symbols = course.rulebook.vocabulary.symbols
         self.known = {name: dict(entries(value)) for name, value in known.items()}
@@ -69,14 +71,14 @@ class Completion:
                 return None
         return None
 
-    def _session(self) -> Session | None:
+    def _session(self) -> CompletionSession | None:
         """A solver that knows the conditions; symbols are opened and conditions dropped until none is plainly false."""
         while True:
             views = self.course.views(self._view())
             stated = self._stated(views)
             wrong = [condition for condition, fact in stated if fact is False]
             if not wrong:
-                return Session(self, views[0], stated)
+                return CompletionSession(self, views[0], stated)
             if not self._open(wrong) and not self._drop(wrong[-1:]):
                 return None
 
@@ -94,7 +96,7 @@ class Completion:
             view.unknowns[name] = view.table(self.symbols[name]) | fixed
         return view
 
-    def _open(self, conditions: Sequence[Condition]) -> bool:
+    def _open(self, conditions: Sequence[SolverCondition]) -> bool:
         """Open what decides these conditions, what tells the moment of the game last; whether anything was left."""
         touched = set().union(*(condition.touched for condition in conditions)) - self.opened
         closed = [self.symbols[name] for name in touched if name in self.usual and self._is_known_in_part(name)]
@@ -107,7 +109,7 @@ class Completion:
         known = self.known.get(name, {})
         return any(known.get(place) is None for place, _ in entries(self.usual[name]))
 
-    def _drop(self, conditions: Sequence[Condition]) -> bool:
+    def _drop(self, conditions: Sequence[SolverCondition]) -> bool:
         loose = [condition for condition in conditions if not condition.firm]
         if loose:
             last = max(loose, key=self.conditions.index)
@@ -125,7 +127,7 @@ def _rank(symbol: Symbol) -> int:
             return 1 if symbol.role is Role.STATE and not symbol.domains else 0
 
 
-class Session:
+class CompletionSession:
     """A solver that knows what is to hold where some symbols are open; ``conflict`` is why that cannot be."""
 
     def __init__(self, completion: Completion, view: Interpretation, stated: Sequence[Stated]) -> None:
@@ -164,7 +166,7 @@ class Session:
         self.solver.pop()
         return bool(answer == self.view.api.sat)
 
-    def _core(self, facts: Sequence[Stated]) -> list[Condition]:
+    def _core(self, facts: Sequence[Stated]) -> list[SolverCondition]:
         """QuickXplain: few of the conditions that cannot be true together, earlier ones rather than later ones."""
 
         def needed(base: list[Stated], added: bool, rest: Sequence[Stated]) -> list[Stated]:

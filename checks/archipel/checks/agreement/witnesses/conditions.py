@@ -20,7 +20,7 @@ UNDECIDED = ""
 
 
 @dataclass(frozen=True, eq=False)
-class Condition:
+class SolverCondition:
     """A proposition, or the values that a symbol is to have, after so many steps.
 
     ``touched`` are the symbols whose values where the steps begin decide whether it holds. A ``firm`` one is never
@@ -50,7 +50,7 @@ def _has(view: Interpretation, entry: Any, value: int | bool) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class StepCourse:
     """Steps taken one after the other: a decision and what follows from it, or nothing at all."""
 
     rulebook: Rulebook
@@ -71,39 +71,41 @@ class Course:
             found = found.union(*(symbols_in(change.term) for change in changes))
         return frozenset(found)
 
-    def guards(self) -> Iterator[Condition]:
+    def guards(self) -> Iterator[SolverCondition]:
         """That each step may be taken where it is."""
         for depth, step in enumerate(self.steps):
             for part in self.rulebook.guards(step):
                 touched = self.deciding(symbols_in(part.term), depth)
-                yield Condition(part.clause, part.term, touched, depth, firm=True)
+                yield SolverCondition(part.clause, part.term, touched, depth, firm=True)
 
-    def outcome(self, given: Values) -> Iterator[Condition]:
+    def outcome(self, given: Values) -> Iterator[SolverCondition]:
         """That the steps lead to what is given of a position."""
         for name, value in given.items():
             symbol, depth = self.rulebook.vocabulary.symbols[name], len(self.steps)
-            yield Condition(name, (symbol, value), self.deciding([name], depth), depth, firm=True)
+            yield SolverCondition(name, (symbol, value), self.deciding([name], depth), depth, firm=True)
 
 
-def lasting(rulebook: Rulebook, assumed: Iterable[tuple[str, Term]]) -> list[Condition]:
+def lasting(rulebook: Rulebook, assumed: Iterable[tuple[str, Term]]) -> list[SolverCondition]:
     """What holds of every position: invariants, and what is assumed."""
     named = [*((part.clause, part.term) for part in rulebook.parts(Nature.INVARIANT)), *assumed]
-    return [Condition(name, term, frozenset(symbols_in(term)), usual=True) for name, term in named]
+    return [SolverCondition(name, term, frozenset(symbols_in(term)), usual=True) for name, term in named]
 
 
-def taking(course: Course, step: Step, usual: bool = False, firm: bool = True) -> list[Condition]:
+def taking(course: StepCourse, step: Step, usual: bool = False, firm: bool = True) -> list[SolverCondition]:
     """That a step may be taken after the course."""
     depth, guards = len(course.steps), course.rulebook.guards(step)
     touched = [course.deciding(symbols_in(part.term), depth) for part in guards]
-    return [Condition(g.clause, g.term, names, depth, firm, usual) for g, names in zip(guards, touched, strict=True)]
+    return [
+        SolverCondition(g.clause, g.term, names, depth, firm, usual) for g, names in zip(guards, touched, strict=True)
+    ]
 
 
-def nothing_due(rulebook: Rulebook) -> list[Condition]:
+def nothing_due(rulebook: Rulebook) -> list[SolverCondition]:
     """That no consequence is due, so that somebody decides or the game is over."""
     waiting = [
         negation(all_of(*(_prop(part.term) for part in rulebook.guards(step)))) for step in rulebook.consequences
     ]
-    return [Condition(UNDECIDED, term, frozenset(symbols_in(term)), usual=True) for term in waiting]
+    return [SolverCondition(UNDECIDED, term, frozenset(symbols_in(term)), usual=True) for term in waiting]
 
 
 def _prop(term: Term) -> Prop:

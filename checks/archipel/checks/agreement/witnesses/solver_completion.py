@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from archipel.checks.agreement.mapping import EngineMapping, NoPosition
 from archipel.checks.agreement.witnesses.completion import Completed, Completion, merged
-from archipel.checks.agreement.witnesses.conditions import Course, Values, lasting, nothing_due, taking
+from archipel.checks.agreement.witnesses.conditions import StepCourse, Values, lasting, nothing_due, taking
 from archipel.checks.agreement.witnesses.ordinary_positions import Ordinary, arguments_of, nearest, ordinary_game
 from archipel.checks.agreement.witnesses.replay import Approach, Completions
 from archipel.checks.games.engine import Action, Setup, State, Terms
@@ -95,7 +95,7 @@ class SolverCompletions(Completions, Generic[Setup, State, Action, Terms]):
         return sorted(likely, key=lambda moment: self._wrong(moment, given))[:TRIES]
 
     def _completion(self, moment: Ordinary, known: Values, step: Step | None) -> Completion:
-        course = Course(self.rulebook)
+        course = StepCourse(self.rulebook)
         more = nothing_due(self.rulebook)
         if step is not None:
             more = taking(course, step, usual=True, firm=step.is_consequence)
@@ -117,7 +117,7 @@ class SolverCompletions(Completions, Generic[Setup, State, Action, Terms]):
         """Positions from which one step, or several, lead to this one."""
         wanted = {name: value for name, value in moment.items() if self.symbols[name].role is Role.STATE}
         for step, usual in self._leading_to(due, moment["players"]).items():
-            course = Course(self.rulebook, (step,))
+            course = StepCourse(self.rulebook, (step,))
             conditions = [*course.guards(), *course.outcome(wanted), *self.lasting]
             one = Completion(course, {**moment, **usual}, {}, conditions).found()
             if one is not None and not step.is_consequence:

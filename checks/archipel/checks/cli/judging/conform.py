@@ -39,11 +39,11 @@ from archipel.checks.cli.command_line import add_json, add_language, complain, p
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.conformance.campaign import Match, all_tried
 from archipel.checks.judge.conformance.corpus import positions_in
-from archipel.checks.judge.conformance.explaining_readings import Explanation, readings_played
+from archipel.checks.judge.conformance.explaining_readings import ReadingExplanation, readings_played
 from archipel.checks.judge.conformance.games import Difference
-from archipel.checks.judge.conformance.match import Judge, StoppedError
-from archipel.checks.judge.conformance.programs.program import Limits, TimeUpError
-from archipel.checks.judge.conformance.searching import Campaign
+from archipel.checks.judge.conformance.match import MatchJudge, StoppedError
+from archipel.checks.judge.conformance.programs.program import ProgramLimits, TimeUpError
+from archipel.checks.judge.conformance.searching import ConformanceCampaign
 from archipel.checks.judge.conformance.shrinking import is_shortest, shrunk
 from archipel.checks.judge.conformance.telling.reporting import Report
 from archipel.checks.judge.conformance.telling.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
@@ -118,18 +118,18 @@ def judged(arguments: argparse.Namespace, command: list[str]) -> Verdict:
     """The verdict on a program, which has ended when this returns."""
     began = time.monotonic()
     until = None if arguments.time_limit is None else began + arguments.time_limit
-    limits = Limits(arguments.start_timeout, arguments.timeout, arguments.max_line, until)
+    limits = ProgramLimits(arguments.start_timeout, arguments.timeout, arguments.max_line, until)
     choice = dict(choice_of_all(game_called(arguments.game).readings, arguments.given))
     match = Match(arguments.game, choice, command, limits)
     match.rules()  # what takes time to load is loaded before a program waits for it
     known = game_called(arguments.game).players
     positions = None if arguments.positions is None else tuple(positions_in(arguments.positions))
-    campaign = Campaign(arguments.games, _players(arguments, known), arguments.seed, positions)
+    campaign = ConformanceCampaign(arguments.games, _players(arguments, known), arguments.seed, positions)
     found = _judged(match, campaign, workers_of(arguments), arguments.shrink_time)
     return replace(found, seconds=time.monotonic() - began)
 
 
-def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: float) -> Verdict:
+def _judged(match: Match, campaign: ConformanceCampaign, workers: Workers, shrink_time: float) -> Verdict:
     tried = all_tried(match, campaign, workers)
     tally = (tried.games, tried.positions, tried.refused, tried.asked)
     found = Verdict(match.rules(), match.command, *tally, views=tried.views, wanted=campaign.games)
@@ -138,7 +138,7 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
     if tried.difference is None:
         return replace(found, farewell=tried.farewell, time_up=tried.time_up)
     found = replace(found, games=tried.number or tried.games, difference=tried.difference)
-    judge = Judge(match.begun(), found.game, views=tried.views, can=set(tried.can))
+    judge = MatchJudge(match.begun(), found.game, views=tried.views, can=set(tried.can))
     campaign = replace(campaign, positions=tuple(match.positions(campaign)))
     try:
         return _looked_into(judge, found, tried.difference, campaign, shrink_time)
@@ -149,7 +149,7 @@ def _judged(match: Match, campaign: Campaign, workers: Workers, shrink_time: flo
 
 
 def _looked_into(
-    judge: Judge, found: Verdict, difference: Difference, campaign: Campaign, shrink_time: float
+    judge: MatchJudge, found: Verdict, difference: Difference, campaign: ConformanceCampaign, shrink_time: float
 ) -> Verdict:
     """A short game that shows a difference, what it is about, and whether it is a reading: if there is time."""
     try:
@@ -159,7 +159,7 @@ def _looked_into(
         found = replace(found, difference=short, again=again, links=tuple(judge.game.clauses(short)))
         found = replace(found, shortest=again and is_shortest(judge, short))
         missed = "missed.readings"
-        explained = readings_played(judge, short.script, campaign) if again else Explanation()
+        explained = readings_played(judge, short.script, campaign) if again else ReadingExplanation()
     except TimeUpError:
         links = found.links or tuple(judge.game.clauses(difference))
         return replace(found, links=links, time_up=True, missed=missed)

@@ -26,7 +26,7 @@ from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.choices import choice_of_all
 from archipel.checks.readings.diagnose import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
-from archipel.checks.readings.diagnose.diagnosis import Diagnosis, Told, claims, data
+from archipel.checks.readings.diagnose.diagnosis import Diagnosis, ToldDiagnosis, claims, data
 from archipel.checks.readings.diagnose.replaying import Recollection
 from archipel.checks.support.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.support.progress import progress
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(data(found), indent=1))
     else:
-        print(Told(found, arguments.lang), end="")
+        print(ToldDiagnosis(found, arguments.lang), end="")
     return 0 if found.survivors else 1
 
 

@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from archipel.checks.cli.command_line import add_json, add_language, add_workers, whole, workers_of
 from archipel.checks.judge.game import Data, Judge, Refused, State, judge_of, positions
-from archipel.checks.judge.perft.parallel_count import Count, Counted
+from archipel.checks.judge.perft.parallel_count import Counted, PerftCount
 from archipel.checks.judge.wording import say
 from archipel.checks.support.files import read_input, said_of
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     judge = judge_of(arguments.game)
     start = canonical(judge.state_data(_start(judge, arguments)))
-    count = Count(arguments.game, start, arguments.positions, workers_of(arguments))
+    count = PerftCount(arguments.game, start, arguments.positions, workers_of(arguments))
     if arguments.divide:
         _divided(count, arguments)
     else:
@@ -105,7 +105,7 @@ def _recorded(judge: Judge, document: object) -> list[State]:
 # What was counted
 
 
-def _counted(count: Count, arguments: argparse.Namespace) -> None:
+def _counted(count: PerftCount, arguments: argparse.Namespace) -> None:
     """A line for each depth as soon as it is known, or all together for programs."""
     found = count.depths(arguments.depth, arguments.digest)
     if arguments.json:
@@ -116,13 +116,13 @@ def _counted(count: Count, arguments: argparse.Namespace) -> None:
         _row(counted.depth, counted.sequences, counted.positions, counted.digest or "")
 
 
-def _print_json(count: Count, depth: int, found: Iterable[Counted]) -> None:
+def _print_json(count: PerftCount, depth: int, found: Iterable[Counted]) -> None:
     sequences, positions, digests = zip(*[(each.sequences, each.positions, each.digest) for each in found], strict=True)
     more = {"digests": digests} if any(digests) else {}
     _say({"depth": depth, "sequences": sequences, "positions": positions, **more, "state": json.loads(count.start)})
 
 
-def _divided(count: Count, arguments: argparse.Namespace) -> None:
+def _divided(count: PerftCount, arguments: argparse.Namespace) -> None:
     moves = list(count.divided(arguments.depth))
     total = sum(counted.sequences for _, counted in moves)
     if arguments.json:

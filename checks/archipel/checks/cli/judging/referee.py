@@ -29,7 +29,7 @@ from itertools import chain, islice
 from archipel.checks.cli.command_line import add_language, add_workers, complain, whole, workers_of
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.referee.sources import portions
-from archipel.checks.judge.referee.verdict import Finding, Judged, Summary, Verdict, judged_all
+from archipel.checks.judge.referee.verdict import Finding, Judged, RefereeVerdict, Summary, judged_all
 from archipel.checks.support.parallel import ALONE, in_order
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput
@@ -55,10 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
             summary.join(found.right)
             for finding in found.others:
                 summary.add(finding)
-                _print(finding, summary.verdicts[Verdict.WRONG] <= arguments.draw, arguments.json)
+                _print(finding, summary.verdicts[RefereeVerdict.WRONG] <= arguments.draw, arguments.json)
             advance(by=found.games)
     _say(json.dumps({"summary": summary.as_json()}) if arguments.json else "\n".join(summary.lines(arguments.lang)))
-    if unreadable := summary.verdicts[Verdict.UNREADABLE]:
+    if unreadable := summary.verdicts[RefereeVerdict.UNREADABLE]:
         complain(f"unreadable: {unreadable}; each is named above")
     return summary.exit_code
 

@@ -27,7 +27,7 @@ from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_in, told
-from archipel.checks.readings.compare import Comparison, Verdict, Witness, compare, sentence
+from archipel.checks.readings.compare import Comparison, ComparisonVerdict, ComparisonWitness, compare, sentence
 from archipel.checks.readings.number_differences import clauses_apart, number_differences
 from archipel.checks.support.files import check_writable, write_whole
 from archipel.checks.support.progress import progress
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(arguments.record, found.witness.shown.dumps())
         if not arguments.json:
             print(say(arguments.lang, "written", file=arguments.record))
-    return 0 if found.verdict is Verdict.EQUIVALENT else 1
+    return 0 if found.verdict is ComparisonVerdict.EQUIVALENT else 1
 
 
 def _ruling(game: str, text: str) -> tuple[Variant, Choice]:
@@ -190,7 +190,7 @@ def described(found: Comparison, lang: str) -> Iterator[str]:
 def verdict(found: Comparison, lang: str) -> str:
     """The verdict in one line."""
     players = _ranges(found.players) or say(lang, "none")
-    if found.verdict is Verdict.EQUIVALENT and not found.obligations:
+    if found.verdict is ComparisonVerdict.EQUIVALENT and not found.obligations:
         return say(lang, "same")
     doubts = "; ".join(f"{count} ({', '.join(names)})" for count, names in found.open.items())
     provers = " & ".join(PROVERS)
@@ -203,7 +203,7 @@ def _ranges(players: tuple[int, ...]) -> str:
     return ", ".join(map(str, players))
 
 
-def _witness(witness: Witness, lang: str) -> Iterator[str]:
+def _witness(witness: ComparisonWitness, lang: str) -> Iterator[str]:
     shown = witness.shown
     for ruling in witness.impossible:
         yield from wrapped(say(lang, "impossible", ruling=ruling))
@@ -215,7 +215,7 @@ def _witness(witness: Witness, lang: str) -> Iterator[str]:
         yield from wrapped(say(lang, "record", number=shown.decisions, next=shown.decisions + 1))
 
 
-def _size(witness: Witness, lang: str) -> str:
+def _size(witness: ComparisonWitness, lang: str) -> str:
     pieces = witness.shown.counted(lang)
     if witness.smallest:
         return say(lang, "smallest", pieces=pieces) if pieces else say(lang, "alone")

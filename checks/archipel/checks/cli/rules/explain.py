@@ -23,7 +23,7 @@ from typing import Any
 
 from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.explain.explaining import Explaining, GameSoFar
-from archipel.checks.explain.model import Outcome
+from archipel.checks.explain.model import ExplainedOutcome
 from archipel.checks.explain.printed import explanation_lines, outcome_lines, say
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.files import said_of
@@ -95,7 +95,7 @@ def _head(game: GameSoFar, place: int, action: str, stuck: bool, lang: str) -> I
         yield say(lang, "at", move=place, action=action)
 
 
-def _came_out(found: Outcome, arguments: argparse.Namespace) -> int:
+def _came_out(found: ExplainedOutcome, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(found.as_json(arguments.lang), ensure_ascii=False))
     else:

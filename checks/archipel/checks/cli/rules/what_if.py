@@ -23,9 +23,9 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_of_all
 from archipel.checks.support.files import check_writable, write_whole
-from archipel.checks.variants.theorem_impact import Case, Manner
+from archipel.checks.variants.theorem_impact import ImpactCase, Manner
 from archipel.checks.variants.variant_files import Variant, made, variant_in, written
-from archipel.checks.variants.what_if.answer import Report, reports
+from archipel.checks.variants.what_if.answer import reports
 from archipel.checks.variants.what_if.plot import plot
 from archipel.checks.variants.what_if.wording import Row, lines_of, report_data, row_data, table
 from archipel.reference.strict_json import BadInput, shown
@@ -102,7 +102,7 @@ class Wish:
     players: int | None
     title: str = ""
 
-    def case(self, **more: int) -> Case:
+    def case(self, **more: int) -> ImpactCase:
         """The variant that is wished for; nonsense is refused by what was asked for."""
         given = {**self.given, **more}
         try:
@@ -113,7 +113,7 @@ class Wish:
             raise BadInput(str(error) if named else f"{told}: {error}") from None
         if asked is not None and asked not in variant.players:
             raise BadInput(f"--players: expected {variant.players[0]} to {variant.players[-1]}, found {asked}")
-        return Case(variant, tuple(variant.players) if asked is None else (asked,))
+        return ImpactCase(variant, tuple(variant.players) if asked is None else (asked,))
 
     def _made(self, given: Mapping[str, int]) -> tuple[Variant, int | None]:
         numbers, asked = game_called(self.base.game).spelled_out(given, self.players)
@@ -194,9 +194,9 @@ def _sweep(arguments: argparse.Namespace, wish: Wish) -> int:
     return 0 if all(row.report is not None and row.report.all_well for row in rows) else 1
 
 
-def _cases(wish: Wish, name: str, values: Iterable[int]) -> tuple[dict[int, Case], dict[int, str]]:
+def _cases(wish: Wish, name: str, values: Iterable[int]) -> tuple[dict[int, ImpactCase], dict[int, str]]:
     """A case for each value that makes a game, and why the others do not; if none does, that is bad input."""
-    cases: dict[int, Case] = {}
+    cases: dict[int, ImpactCase] = {}
     refused: dict[int, str] = {}
     for value in values:
         try:
@@ -213,4 +213,4 @@ def _printed(wish: Wish, name: str) -> int | None:
     return wish.base.numbers.for_statements().get(name)
 
 
-__all__ = ["Report", "add_arguments", "run", "settings", "swept"]
+__all__ = ["add_arguments", "run", "settings", "swept"]

@@ -27,7 +27,7 @@ from typing import Any
 
 from archipel.checks.cli.command_line import add_json, add_workers, whole, workers_of
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.prover import Question
+from archipel.checks.proofs.prover import ProofQuestion
 from archipel.checks.proofs.smtlib import (
     COMMANDS,
     Answered,
@@ -117,7 +117,7 @@ def _together(wanted: Sequence[Obligation]) -> list[list[Obligation]]:
 def write_all(name: str, group: Sequence[Obligation], folder: str, timeout: int) -> list[dict[str, Any]]:
     """Write files about one place; a function that processes can share."""
     numbers = game_called(name).numbers.for_statements()
-    stages = Stages(Question(game_called(name).proofs, group[0].players, "z3", timeout))
+    stages = Stages(ProofQuestion(game_called(name).proofs, group[0].players, "z3", timeout))
     return [_write(stages, one, folder, numbers) for one in group]
 
 

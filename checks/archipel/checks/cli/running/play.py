@@ -22,7 +22,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from archipel.checks.cli.command_line import add_language, add_variant
-from archipel.checks.explain.terminal_table import Console, Player, Session, Table, TableGame
+from archipel.checks.explain.terminal_table import Console, Player, TableGame, TableSession, TerminalTable
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.files import check_writable
 from archipel.reference.strict_json import BadInput, shown
@@ -101,8 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     if humans:
         game.check_askable()
     bots = {seat: game.bot(arguments.bot, seed, seat) for seat in range(players) if seat not in humans}
-    session = Session(game.engine, states, game.moves, bots)
-    table = Table(game, session, Console(game.speaker(arguments.lang)), names, arguments.save)
+    session = TableSession(game.engine, states, game.moves, bots)
+    table = TerminalTable(game, session, Console(game.speaker(arguments.lang)), names, arguments.save)
     table.welcome(seed if fresh else None, arguments.bot)
     return table.run()
 

@@ -28,10 +28,10 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.chance import MOST_SEED
 from archipel.checks.simulate.fingerprints import GAMES as PUBLISHED_GAMES
 from archipel.checks.simulate.fingerprints import fingerprint, parsed, published
-from archipel.checks.simulate.game import RANDOM, Task, checked
+from archipel.checks.simulate.game import RANDOM, SimulationTask, checked
 from archipel.checks.simulate.likeness import compared_with
 from archipel.checks.simulate.reports.plotting import plot
-from archipel.checks.simulate.reports.report import Report
+from archipel.checks.simulate.reports.report import SimulationReport
 from archipel.checks.simulate.reports.rows import check_table, table
 from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import columns, simulated
@@ -102,22 +102,22 @@ def _check(arguments: argparse.Namespace) -> None:
         check_writable(arguments.plot)
 
 
-def _task(arguments: argparse.Namespace) -> Task:
+def _task(arguments: argparse.Namespace) -> SimulationTask:
     players = PLAYERS if arguments.players is None else arguments.players
     bots = tuple((RANDOM if arguments.bots is None else arguments.bots).split(","))
-    return checked(Task(variant_in(arguments), players, _seed(arguments), bots))
+    return checked(SimulationTask(variant_in(arguments), players, _seed(arguments), bots))
 
 
 def _seed(arguments: argparse.Namespace) -> int:
     return SEED if arguments.seed is None else int(arguments.seed)
 
 
-def _simulate(arguments: argparse.Namespace, task: Task) -> int:
+def _simulate(arguments: argparse.Namespace, task: SimulationTask) -> int:
     games, workers = arguments.games or GAMES, workers_of(arguments)
     kept = nullcontext() if arguments.out is None else table(arguments.out, columns(task))
     with kept as keep:
         tally = simulated(task, games, workers, keep)
-    report = Report(task, tally)
+    report = SimulationReport(task, tally)
     if arguments.plot is not None:
         write_whole(arguments.plot, plot(report, arguments.lang))
     if arguments.json:
@@ -135,7 +135,7 @@ def _fingerprint(arguments: argparse.Namespace) -> int:
         return 0
     variant, games = variant_in(arguments), arguments.games or PUBLISHED_GAMES
     players = list(variant.players) if arguments.players is None else [arguments.players]
-    tasks = [checked(Task(variant, number, _seed(arguments), (RANDOM,))) for number in players]
+    tasks = [checked(SimulationTask(variant, number, _seed(arguments), (RANDOM,))) for number in players]
     print(canonical(fingerprint(tasks, games, workers_of(arguments))), end="")
     return 0
 

@@ -13,7 +13,7 @@ from random import Random
 from tempfile import mkdtemp
 
 from archipel.checks.cli.command_line import COMMANDS, main
-from archipel.checks.simulate.benchmarks.growth import Corpus, Load, Row
+from archipel.checks.simulate.benchmarks.growth import Corpus, GrowthRow, Load
 from archipel.reference.costa_ruana import (
     GAME,
     STANDARD,
@@ -101,17 +101,17 @@ PLAYING = (
 )
 
 
-def _played_rows() -> list[Row]:
+def _played_rows() -> list[GrowthRow]:
     return [
-        Row("playouts", "players", tuple(PLAYERS), lambda n: _playouts(n, STANDARD, balanced_deck()), PLAYING),
-        Row(
+        GrowthRow("playouts", "players", tuple(PLAYERS), lambda n: _playouts(n, STANDARD, balanced_deck()), PLAYING),
+        GrowthRow(
             "playouts",
             "islands",
             ISLANDS,
             lambda islands: _playouts(FOR_THREE, with_islands(islands), balanced_deck()),
             PLAYING,
         ),
-        Row(
+        GrowthRow(
             "playouts",
             "rounds",
             ROUNDS,
@@ -159,7 +159,7 @@ JUDGING = (
 )
 
 
-def _refereed_rows() -> list[Row]:
+def _refereed_rows() -> list[GrowthRow]:
     def by_players(players: int) -> Load:
         return _refereed([recorded(players, seed) for seed in range(GAMES)])
 
@@ -173,10 +173,10 @@ def _refereed_rows() -> list[Row]:
         return _refereed([recorded(FOR_THREE, seed) for seed in range(games)])
 
     return [
-        Row("referee", "players", tuple(PLAYERS), by_players, JUDGING),
-        Row("referee", "islands", ISLANDS, by_islands, JUDGING),
-        Row("referee", "rounds", ROUNDS, by_rounds, JUDGING),
-        Row("referee", "games", (10, 20, 40, 80), by_games, JUDGING, more=(320,)),
+        GrowthRow("referee", "players", tuple(PLAYERS), by_players, JUDGING),
+        GrowthRow("referee", "islands", ISLANDS, by_islands, JUDGING),
+        GrowthRow("referee", "rounds", ROUNDS, by_rounds, JUDGING),
+        GrowthRow("referee", "games", (10, 20, 40, 80), by_games, JUDGING, more=(320,)),
     ]
 
 
@@ -210,7 +210,7 @@ SIMULATING = f"{PLAYING}; statistics add up what a game was, once, when it is ov
 SIMULATED = 100
 
 
-def _simulated_rows() -> list[Row]:
+def _simulated_rows() -> list[GrowthRow]:
     if "simulate" not in COMMANDS:
         return []
 
@@ -221,13 +221,13 @@ def _simulated_rows() -> list[Row]:
         return _simulated(FOR_THREE, games)
 
     return [
-        Row("simulate", "players", tuple(PLAYERS), lambda players: _simulated(players, SIMULATED), SIMULATING),
-        Row("simulate", "islands", ISLANDS, by_islands, SIMULATING),
-        Row("simulate", "games", (100, 200, 400), by_games, SIMULATING, more=(1600,)),
+        GrowthRow("simulate", "players", tuple(PLAYERS), lambda players: _simulated(players, SIMULATED), SIMULATING),
+        GrowthRow("simulate", "islands", ISLANDS, by_islands, SIMULATING),
+        GrowthRow("simulate", "games", (100, 200, 400), by_games, SIMULATING, more=(1600,)),
     ]
 
 
-def rows() -> list[Row]:
+def rows() -> list[GrowthRow]:
     return [*_played_rows(), *_refereed_rows(), *_simulated_rows()]
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from archipel.checks.costa_ruana.agreement import game_number
 from archipel.checks.costa_ruana.benchmarks.games import FOR_THREE, PLAYERS, variant_numbers
-from archipel.checks.costa_ruana.comparing import Shown
+from archipel.checks.costa_ruana.comparing import ShownParting
 from archipel.checks.costa_ruana.suite import SUITE
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Check
 from archipel.checks.readings.compare import compare
-from archipel.checks.simulate.benchmarks.growth import Load, Row
+from archipel.checks.simulate.benchmarks.growth import GrowthRow, Load
 from archipel.checks.support.parallel import afresh
 from archipel.checks.variants.variant_files import Variant
 from archipel.checks.variants.variant_proofs import about
@@ -110,24 +110,24 @@ def _searched(players: int) -> Load:
     run = partial(afresh, partial(compare, GAME, SEARCHED, {}, [players]))
     with _questions() as lengths:
         witness = run().witness
-    assert witness is not None and isinstance(witness.shown, Shown)
+    assert witness is not None and isinstance(witness.shown, ShownParting)
     searched = witness.shown.searched * (STANDARD.islands(players) + players)
     return Load(run, {**_squares(lengths), "decisions in search × (islands + players)": searched})
 
 
-def _comparison(what: str, one: Choice, other: Choice, sizes: tuple[int, ...], because: str) -> Row:
+def _comparison(what: str, one: Choice, other: Choice, sizes: tuple[int, ...], because: str) -> GrowthRow:
     def load(players: int) -> Load:
         return _proved(lambda: compare(GAME, one, other, [players]))
 
-    return Row(what, "players", sizes, load, because)
+    return GrowthRow(what, "players", sizes, load, because)
 
 
-def rows() -> list[Row]:
+def rows() -> list[GrowthRow]:
     return [
-        Row("prove", "players", FEW, _theorems, PROVING, more=tuple(PLAYERS)),
-        Row("prove", "islands", (4, 6), _with_islands, PROVING, more=(8, 12)),
-        Row("prove", "games", (2, 4, 8), _compared_games, AGREEING, more=(16, 32)),
+        GrowthRow("prove", "players", FEW, _theorems, PROVING, more=tuple(PLAYERS)),
+        GrowthRow("prove", "islands", (4, 6), _with_islands, PROVING, more=(8, 12)),
+        GrowthRow("prove", "games", (2, 4, 8), _compared_games, AGREEING, more=(16, 32)),
         replace(_comparison("compare (equivalent)", EQUIVALENT, {}, FEW, PROVING), more=tuple(PLAYERS)),
         replace(_comparison("compare (different)", *DIFFERENT, (2, 3), PROVING), more=tuple(PLAYERS)),
-        Row("compare (searched)", "players", (), _searched, SEARCHING, more=(3, 4, 5)),
+        GrowthRow("compare (searched)", "players", (), _searched, SEARCHING, more=(3, 4, 5)),
     ]

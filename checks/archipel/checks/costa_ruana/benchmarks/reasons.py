@@ -21,7 +21,7 @@ from archipel.checks.costa_ruana.benchmarks.games import (
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.projection import MAPPING
-from archipel.checks.simulate.benchmarks.growth import Load, Row
+from archipel.checks.simulate.benchmarks.growth import GrowthRow, Load
 from archipel.reference.costa_ruana import STANDARD, Action, Rules, Settle, State, legal_actions
 from archipel.reference.costa_ruana.codec import dumps_record, replay
 from archipel.spec.clauses import Nature, Rulebook
@@ -92,9 +92,11 @@ def _explained_at_the_end(moves: int) -> Load:
 REPLAYING = "the game is read and replayed once up to the move, and one move is explained"
 
 
-def rows() -> list[Row]:
+def rows() -> list[GrowthRow]:
     return [
-        Row("explain", "players", tuple(PLAYERS), lambda players: _explained(players, STANDARD), EXPLAINING),
-        Row("explain", "islands", ISLANDS, lambda islands: _explained(FOR_THREE, with_islands(islands)), EXPLAINING),
-        Row("explain", "moves", (15, 30, 60, 120), _explained_at_the_end, REPLAYING),
+        GrowthRow("explain", "players", tuple(PLAYERS), lambda players: _explained(players, STANDARD), EXPLAINING),
+        GrowthRow(
+            "explain", "islands", ISLANDS, lambda islands: _explained(FOR_THREE, with_islands(islands)), EXPLAINING
+        ),
+        GrowthRow("explain", "moves", (15, 30, 60, 120), _explained_at_the_end, REPLAYING),
     ]

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.costa_ruana.conformance.board_clauses import FACTS, board_clauses
-from archipel.checks.costa_ruana.conformance.flow_clauses import Asked, asked_by, asked_in, flow_clauses, same_question
+from archipel.checks.costa_ruana.conformance.flow_clauses import (
+    AskedNext,
+    asked_by,
+    asked_in,
+    flow_clauses,
+    same_question,
+)
 from archipel.checks.costa_ruana.conformance.hidden_clauses import hidden_clauses
 from archipel.checks.costa_ruana.conformance.menu_clauses import allowing, forbidding, plain_link
 from archipel.checks.costa_ruana.projection import MAPPING
@@ -129,7 +135,7 @@ def _answered(d: Difference) -> Iterator[Link]:
         yield from _plain(d.position, _in_result(d))
 
 
-def _in_state(d: Difference, theirs: Asked | None, members: Sequence[str]) -> Iterator[str]:
+def _in_state(d: Difference, theirs: AskedNext | None, members: Sequence[str]) -> Iterator[str]:
     if d.before is None or d.last is None:
         yield from _in_opening(d, members) if not isinstance(d.script.start, Given) else ()
         return

@@ -66,7 +66,7 @@ Slot = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedNext:
     """A question: in which phase, of whom, and about which card (by who laid it and how), if that is known.
 
     ``table`` has the cards that are still on the table, if the program says so.
@@ -79,14 +79,14 @@ class Asked:
     table: frozenset[Slot] | None = None
 
 
-def asked_by(state: State) -> Asked:
+def asked_by(state: State) -> AskedNext:
     """What the rules ask in a position."""
     card = state.resolving_card
     slot = None if state.resolving is None else _named(state.players, state.resolving)
-    return Asked(state.phase, state.actor, slot, None if card is None else card.kind)
+    return AskedNext(state.phase, state.actor, slot, None if card is None else card.kind)
 
 
-def asked_in(given: Mapping[str, Any], legal: Sequence[Action]) -> Asked | None:
+def asked_in(given: Mapping[str, Any], legal: Sequence[Action]) -> AskedNext | None:
     """What a program asks, as its state says or its decisions show; None if neither says anything."""
     first = legal[0] if legal else None
     phase = given.get("phase") or (PHASE_OF.get(type(first)) if first else Phase.OVER)
@@ -96,14 +96,14 @@ def asked_in(given: Mapping[str, Any], legal: Sequence[Action]) -> Asked | None:
     card = given.get("resolving")
     slot = (card["by"], FACE[card["face"]]) if isinstance(card, Mapping) and card.get("face") in FACE else None
     table = frozenset(map(slot_named, filter(is_card, given["table"]))) if "table" in given else None
-    return Asked(Phase(phase), actor, slot, KIND_OF.get(type(first)) if first else None, table)
+    return AskedNext(Phase(phase), actor, slot, KIND_OF.get(type(first)) if first else None, table)
 
 
 def _named(players: int, slot: int) -> Slot:
     return slot_by(players, slot), FACE[slot_face(players, slot).value]
 
 
-def flow_clauses(course: Course, after: State, theirs: Asked) -> Iterator[str]:
+def flow_clauses(course: Course, after: State, theirs: AskedNext) -> Iterator[str]:
     """The clauses behind another question."""
     ours = asked_by(after)
     if same_question(ours, theirs):
@@ -114,7 +114,7 @@ def flow_clauses(course: Course, after: State, theirs: Asked) -> Iterator[str]:
         yield from _in_turn(course, after, theirs)
 
 
-def same_question(ours: Asked, theirs: Asked) -> bool:
+def same_question(ours: AskedNext, theirs: AskedNext) -> bool:
     """Whether two questions are the same, as far as is known."""
     return (ours.phase, ours.actor, ours.card, ours.kind) == (
         theirs.phase,
@@ -124,7 +124,7 @@ def same_question(ours: Asked, theirs: Asked) -> bool:
     )
 
 
-def _in_turn(course: Course, after: State, theirs: Asked) -> Iterator[str]:
+def _in_turn(course: Course, after: State, theirs: AskedNext) -> Iterator[str]:
     """Outside the resolution players follow each other, and phases too."""
     before = course.before.phase
     if (prepare := course.stage("prepare")) is not None and theirs.phase is Phase.OFFER:
@@ -147,7 +147,7 @@ def _in_turn(course: Course, after: State, theirs: Asked) -> Iterator[str]:
 class Resolving:
     """Two opinions about which card is next, and for whom."""
 
-    def __init__(self, course: Course, after: State, ours: Asked, theirs: Asked) -> None:
+    def __init__(self, course: Course, after: State, ours: AskedNext, theirs: AskedNext) -> None:
         self.course = course
         self.after = after
         self.ours = ours

@@ -29,7 +29,7 @@ TABLES = 2
 
 def made_positions(players: Sequence[int], seed: int) -> Iterator[State]:
     """All of them for these numbers of players; which seats and islands are concerned depends on the seed."""
-    tables = [Table(seats, seed) for seats in players]
+    tables = [MadeTable(seats, seed) for seats in players]
     for table in tables:
         yield from filter(_is_possible, (*table.collections(), *table.successions(), *table.rankings()))
     for number, (effect, abroad) in enumerate(product(EFFECTS, ABROAD)):
@@ -45,7 +45,7 @@ def _is_possible(state: State) -> bool:
     return True
 
 
-class Table:
+class MadeTable:
     """A game for some number of players, with its pieces put elsewhere."""
 
     def __init__(self, players: int, seed: int) -> None:

@@ -18,7 +18,7 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.witness import REPLAYER
-from archipel.checks.proofs.necessity.variants import Variant, variants
+from archipel.checks.proofs.necessity.variants import ClauseVariant, variants
 from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, new_game
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
@@ -168,7 +168,7 @@ def without(clause: str, part: str, how: str) -> Machine:
     return Machine(variant_called(clause, part, how).rulebook)
 
 
-def variant_called(clause: str, part: str, how: str) -> Variant:
+def variant_called(clause: str, part: str, how: str) -> ClauseVariant:
     for known in RULEBOOK.clauses[clause].parts:
         for variant in variants(RULEBOOK, known):
             if (known_name(variant), variant.how) == (part, how):
@@ -176,7 +176,7 @@ def variant_called(clause: str, part: str, how: str) -> Variant:
     raise FalseFigureError(f"{clause}: no part called {part}, or it cannot be {how}")
 
 
-def known_name(variant: Variant) -> str:
+def known_name(variant: ClauseVariant) -> str:
     """The name of a variant's part; one that bears on several steps is named with the step."""
     step, target = variant.part.step, variant.part.target
     words = [variant.part.name, step.name if step else "", target.name if target else ""]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count, groupby
 
-from archipel.checks.costa_ruana.examples import Event, events
+from archipel.checks.costa_ruana.examples import ExampleEvent, events
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.pictures import Picture
@@ -16,26 +16,26 @@ TOGETHER = (Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
 """Where everybody does the same in turn, and one panel shows it."""
 
 
-def _groups(told: Sequence[Event], *phases: Phase) -> list[list[Event]]:
+def _groups(told: Sequence[ExampleEvent], *phases: Phase) -> list[list[ExampleEvent]]:
     """The decisions of each of these phases."""
     found = [(phase, list(group)) for phase, group in groupby(told, key=lambda event: event.before.phase)]
     return [group for phase, group in found if phase in phases]
 
 
-def _laying(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _laying(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [narrator.together(group) for group in _groups(told, *TOGETHER)]
 
 
-def _turning(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _turning(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     (last,), (flip,) = _groups(told, Phase.STAND)[-1:], _groups(told, Phase.FLIP)[0:1]
     return [narrator.together(last), narrator.flipped(flip[0])]
 
 
-def _discarding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _discarding(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [narrator.flipped(event) for group in _groups(told, Phase.FLIP) for event in group]
 
 
-def _deciding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _deciding(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     """Decisions one by one; where something is tried in vain, it is also said of the others that they are allowed."""
     doubtful = any(event.after is None for event in told)
     allowed = ("yes", say(narrator.lang, "picture.allowed")) if doubtful else None
@@ -43,23 +43,23 @@ def _deciding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
     return [narrator.decided(event, None if event.after is None else allowed) for event in shown]
 
 
-def _deciding_and_collecting(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _deciding_and_collecting(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [*_deciding(narrator, told), *_collecting(narrator, told)]
 
 
-def _collecting(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _collecting(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [narrator.collected(event) for event in told]
 
 
-def _succeeding(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _succeeding(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [*_collecting(narrator, told), *[narrator.succeeded(event) for event in told]]
 
 
-def _dealing(narrator: Narrator, told: Sequence[Event]) -> Iterable[Picture]:
+def _dealing(narrator: Narrator, told: Sequence[ExampleEvent]) -> Iterable[Picture]:
     return [narrator.hands(group[0]) for group in _groups(told, Phase.PLAY_UP)]
 
 
-PANELS: dict[str, Callable[[Narrator, Sequence[Event]], Iterable[Picture]]] = {
+PANELS: dict[str, Callable[[Narrator, Sequence[ExampleEvent]], Iterable[Picture]]] = {
     "E1": _laying,
     "E2": _turning,
     "E3": _discarding,
@@ -93,12 +93,12 @@ def _drawn(id: str, lang: str, numbers: Iterator[int] | None) -> tuple[Picture, 
 
 
 @cache
-def _told(id: str) -> tuple[Event, ...]:
+def _told(id: str) -> tuple[ExampleEvent, ...]:
     """What happens in an example; where it is replayed more than once, with other chance or more players, once."""
     told = events(id)
     starts = [place for place, event in enumerate(told) if event.before.phase is Phase.SETTLE and _untouched(event)]
     return tuple(told if len(starts) < 2 else told[: starts[1]])
 
 
-def _untouched(event: Event) -> bool:
+def _untouched(event: ExampleEvent) -> bool:
     return not any(map(any, event.before.inhabitants))

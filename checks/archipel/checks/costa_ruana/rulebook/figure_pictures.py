@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from archipel.checks.costa_ruana.examples import Event
+from archipel.checks.costa_ruana.examples import ExampleEvent
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
 from archipel.checks.costa_ruana.rulebook.kept_figures import kept
-from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
+from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator, collection
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording import say
@@ -38,7 +38,7 @@ def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     if figure.action is None:
         return narrator.ended(figure.state, rule)
     after = None if figure.refused else figure.state.apply_action(figure.action)
-    event = Event(figure.state, figure.action, after)
+    event = ExampleEvent(figure.state, figure.action, after)
     if after is None or RULEBOOK.steps[figure.step].is_decision:
         return narrator.decided(event, None if after is None else ("yes", _allowed(figure, lang, permitted)))
     if figure.step == "collect":
@@ -102,11 +102,11 @@ def side_by_side(point: str, reading: str, lang: str) -> tuple[Picture, ...]:
     if what.setup is not None:
         return _games_opened(what, what.setup, lang)
     assert what.action is not None
-    pair = [Event(state, what.action, after) for state, after in zip(what.states, what.played(), strict=True)]
+    pair = [ExampleEvent(state, what.action, after) for state, after in zip(what.states, what.played(), strict=True)]
     return tuple([_by_reading(lang, pair, side) for side in (0, 1)])
 
 
-def _games_opened(what: Parted, setup: Setup, lang: str) -> tuple[Picture, ...]:
+def _games_opened(what: PartedReading, setup: Setup, lang: str) -> tuple[Picture, ...]:
     ours, theirs = what.played()
     assert ours is not None
     narrator = Narrator(lang, setup.players)
@@ -123,7 +123,7 @@ def _whose(lang: str, side: int) -> Verdict:
     return "so", say(lang, "picture.other" if side else "ours")
 
 
-def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
+def _by_reading(lang: str, pair: list[ExampleEvent], side: int) -> Picture:
     """What one reading makes of a decision, the other's being known."""
     event, other = pair[side], pair[1 - side]
     narrator = Narrator(lang, event.before.players)
@@ -138,7 +138,7 @@ def _by_reading(lang: str, pair: list[Event], side: int) -> Picture:
     return _otherwise(narrator, event, other, whose)
 
 
-def _otherwise(narrator: Narrator, event: Event, other: Event, whose: Verdict) -> Picture:
+def _otherwise(narrator: Narrator, event: ExampleEvent, other: ExampleEvent, whose: Verdict) -> Picture:
     """A decision that both readings allow, of which they make different things."""
     assert event.after is not None and other.after is not None
     boards = [at_collection(each.before, each.action, each.after) for each in (event, other) if each.after is not None]
@@ -148,7 +148,7 @@ def _otherwise(narrator: Narrator, event: Event, other: Event, whose: Verdict) -
     return narrator.happened(event, other, whose)
 
 
-def _settled_apart(event: Event, other: Event) -> list[int]:
+def _settled_apart(event: ExampleEvent, other: ExampleEvent) -> list[int]:
     """The islands that two readings settle differently."""
     one, two = (collection(each)[1] for each in (event, other))
     return [i for i in range(one.islands) if _row(one, i) != _row(two, i)]

@@ -19,15 +19,15 @@ from typing import Any
 from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.rulebook import clause_situations, parted_readings
 from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
-from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, Kept, dumps, kept
-from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
+from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigure, dumps, kept
+from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.progress import progress
 from archipel.spec.costa_ruana import RULEBOOK
 
 
-def found() -> Kept:
+def found() -> KeptFigure:
     """Everything, found again."""
     from archipel.checks.costa_ruana.rulebook.finding_figures import pair
 
@@ -40,10 +40,10 @@ def found() -> Kept:
         for point, reading in others():
             readings[name(point, reading)] = parted_readings.situation(point, reading)
             advance()
-    return Kept(clauses, readings)
+    return KeptFigure(clauses, readings)
 
 
-def complaints(what: Kept) -> Iterator[str]:
+def complaints(what: KeptFigure) -> Iterator[str]:
     """What is wrong with the situations that are kept: missing, unknown, or not showing what they should."""
     wanted = {*RULEBOOK.clauses, *[name(point, reading) for point, reading in others()]}
     known = {*what.clauses, *what.readings}
@@ -56,7 +56,7 @@ def complaints(what: Kept) -> Iterator[str]:
         yield from _complaint(parted_readings.check, parting)
 
 
-def _complaint(check: Callable[[Any], None], what: Figure | Parted) -> Iterator[str]:
+def _complaint(check: Callable[[Any], None], what: Figure | PartedReading) -> Iterator[str]:
     try:
         check(what)
     except clause_situations.FalseFigureError as error:

@@ -23,9 +23,9 @@ from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
 from archipel.checks.costa_ruana.vectors.boundaries import in_the_engine, over_in_the_engine
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, position_of, setup_of
-from archipel.checks.judge.vectors import Example, boundary, ways_to_change
+from archipel.checks.judge.vectors import BoundaryExample, boundary, ways_to_change
 from archipel.checks.judge.vectors.moments import GAMES
-from archipel.checks.proofs.necessity import Effect
+from archipel.checks.proofs.necessity import ClauseEffect
 from archipel.reference.costa_ruana import Action, Phase, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
@@ -57,13 +57,13 @@ def pair(clause: str) -> tuple[Figure, ...] | str:
     return told if can_be_seen(shown[0]) else NOT_SEEN
 
 
-def _figures(examples: list[Example]) -> tuple[Figure, ...] | str:
+def _figures(examples: list[BoundaryExample]) -> tuple[Figure, ...] | str:
     """The situations of one witness, as the engine has them; or why they do not show."""
     witness = examples[0].witness
     if witness.part.nature is Nature.REQUIREMENT:
         return OF_THE_BOX
     try:
-        opens = witness.effect is Effect.OPENS
+        opens = witness.effect is ClauseEffect.OPENS
         found = _openings(examples[0]) if opens else [_figure(example) for example in examples]
     except (UnwritableError, BadInput) as error:
         return f"such an opening cannot be written: {error}"
@@ -73,7 +73,7 @@ def _figures(examples: list[Example]) -> tuple[Figure, ...] | str:
     return tuple(true) if true and true[0].applies else NOT_ALONE
 
 
-def _in_games(example: Example) -> list[Figure]:
+def _in_games(example: BoundaryExample) -> list[Figure]:
     """Where a clause keeps something from happening by itself: decisions in games, one that depends on it, one not."""
     variants = ways_to_change(RULEBOOK, example.witness.part)
     games = [PLAYED.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES))]
@@ -105,22 +105,22 @@ def _card_is_there(state: State, action: Action) -> bool:
     return all(state.table[slot] is not None for slot in changes.slots - {card.slot for card in changes.laid})
 
 
-def _known(example: Example, applies: bool) -> tuple[str, bool, str, str, str]:
+def _known(example: BoundaryExample, applies: bool) -> tuple[str, bool, str, str, str]:
     variant = example.witness.variant
     return example.clause, applies, known_name(variant), variant.how, _step(example)
 
 
-def _step(example: Example) -> str:
+def _step(example: BoundaryExample) -> str:
     return "" if example.witness.step is None else example.witness.step.name
 
 
-def _figure(example: Example) -> Figure:
-    if example.witness.effect is Effect.ANSWERS:
+def _figure(example: BoundaryExample) -> Figure:
+    if example.witness.effect is ClauseEffect.ANSWERS:
         return Figure(*_known(example, example.applies), over_in_the_engine(example.values))
     return Figure(*_known(example, example.applies), *in_the_engine(example))
 
 
-def _openings(example: Example) -> list[Figure]:
+def _openings(example: BoundaryExample) -> list[Figure]:
     """An opening that only the clause refuses, and the ordinary one beside it."""
     usual: dict[str, Any] = {**example.values, **opening(example.witness.players).ordinary}
     try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from archipel.checks.costa_ruana.drawing import Scene, island_in_words, scene
+from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, scene
 from archipel.checks.costa_ruana.examples import Round
 from archipel.checks.costa_ruana.rulebook.labelled_table import board
 from archipel.checks.costa_ruana.rulebook.round_diagram import diagram
@@ -108,14 +108,14 @@ def conflicts(lang: str) -> Picture:
     return of_block(lang, block, say(lang, "picture.caption.conflicts"), told)
 
 
-def _taker_words(seen: Scene, island: int) -> str:
+def _taker_words(seen: DrawnScene, island: int) -> str:
     winner = island_winner(seen.inhabitants[island], seen.treasures[island])
     if winner is None:
         return say(seen.lang, "picture.nobody")
     return say(seen.lang, "picture.takes", player=seen.names[winner])
 
 
-def _settled(seen: Scene, island: int) -> Block:
+def _settled(seen: DrawnScene, island: int) -> Block:
     winner = island_winner(seen.inhabitants[island], seen.treasures[island])
     drawn = island_block(seen, island)
     pattern = "-".join([str(count) for count in seen.inhabitants[island] if count])
@@ -145,7 +145,7 @@ def cards(lang: str) -> Picture:
     return of_block(lang, block, say(lang, "picture.caption.cards"), told)
 
 
-def _counted_card(seen: Scene, card: Card, number: int) -> Block:
+def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:
     wide, high = CARD
     edge = tag("rect", width=wide, height=high, rx=10, class_="edge")
     parts = (*card_face(seen, card, False), edge, pill(f"×{number}", 22, 14, 16))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
-from archipel.checks.costa_ruana.rulebook.parted_readings import Parted
+from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.reference.costa_ruana import Action, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.notation import read_position_line, write_position
 from archipel.reference.strict_json import Field, parse
@@ -23,26 +23,26 @@ Data: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptFigure:
     """Situations by clause and by reading; where there are none, the reason."""
 
     clauses: Mapping[str, tuple[Figure, ...] | str] = field(default_factory=dict)
-    readings: Mapping[str, Parted | str] = field(default_factory=dict)
+    readings: Mapping[str, PartedReading | str] = field(default_factory=dict)
 
 
 @cache
-def kept() -> Kept:
+def kept() -> KeptFigure:
     """The situations in the file."""
     return loads(FILE.read_text(encoding="utf-8"))
 
 
-def loads(text: str) -> Kept:
+def loads(text: str) -> KeptFigure:
     data: Any = parse(text.encode("utf-8"))
     clauses = {id: _figures(id, entry) for id, entry in data["clauses"].items()}
-    return Kept(clauses, {name: _parted(entry) for name, entry in data["readings"].items()})
+    return KeptFigure(clauses, {name: _parted(entry) for name, entry in data["readings"].items()})
 
 
-def dumps(what: Kept) -> str:
+def dumps(what: KeptFigure) -> str:
     """The same situations always give the same text."""
     clauses = {id: _figures_data(entry) for id, entry in what.clauses.items()}
     readings = {name: _parted_data(entry) for name, entry in what.readings.items()}
@@ -100,18 +100,18 @@ def _position_data(state: State, action: Action | None) -> Data:
     return {"position": write_position(state), **decided}
 
 
-def _parted(entry: Data) -> Parted | str:
+def _parted(entry: Data) -> PartedReading | str:
     if "none" in entry:
         return str(entry["none"])
     point, reading = entry["point"], entry["reading"]
     if "setup" in entry:
-        return Parted(point, reading, setup=codec.read_setup(Field(entry["setup"], "setup")))
-    what = Parted(point, reading, action=_action(entry))
+        return PartedReading(point, reading, setup=codec.read_setup(Field(entry["setup"], "setup")))
+    what = PartedReading(point, reading, action=_action(entry))
     lines = zip(entry["positions"], what.rules, strict=True)
     return replace(what, states=tuple([read_position_line(line, rules) for line, rules in lines]))
 
 
-def _parted_data(entry: Parted | str) -> Data:
+def _parted_data(entry: PartedReading | str) -> Data:
     if isinstance(entry, str):
         return {"none": entry}
     named = {"point": entry.point, "reading": entry.reading}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from archipel.checks.costa_ruana.drawing import Scene, island_in_words, player_in_words, scene
+from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, player_in_words, scene
 from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
 from archipel.checks.costa_ruana.svg.elements import group, patterned, tag
@@ -77,7 +77,7 @@ def _with_room(block: Block, sides: tuple[float, float], ends: tuple[float, floa
     return Block(wide, high, (group(sides[0], ends[0], [*block.parts, *marks]),))
 
 
-def _island(seen: Scene) -> Block:
+def _island(seen: DrawnScene) -> Block:
     scale = 1.2
     wide, high = ISLAND[0] * scale + 90, ISLAND[1] * scale + 90
     x, y = wide / 2, high / 2
@@ -91,13 +91,13 @@ def _island(seen: Scene) -> Block:
     return Block(wide, high, (sea, group(x, y, island_drawing(seen, 0), scale), *marks))
 
 
-def _conditions(seen: Scene) -> Block:
+def _conditions(seen: DrawnScene) -> Block:
     cards = [Block(*CARD, tuple(condition(seen, side))) for side in (seen.tide, seen.time)]
     both = in_row(cards, 10)
     return _with_room(both, (0, 34), (6, 0), _pointing("conditions", (both.width + 22, 60), (both.width, 60)))
 
 
-def _card(seen: Scene) -> Block:
+def _card(seen: DrawnScene) -> Block:
     (laid,) = seen.table
     wide, high = CARD
     marks = [
@@ -109,7 +109,7 @@ def _card(seen: Scene) -> Block:
     return _with_room(Block(wide, high, tuple(table_card(seen, laid))), (46, 46), (40, 4), marks)
 
 
-def _player(seen: Scene) -> Block:
+def _player(seen: DrawnScene) -> Block:
     chip = player_chip(Sketch(seen, Focus((), (), (0,), ("reserve", "hut"))), 0)
     x = chip.width
     marks = [

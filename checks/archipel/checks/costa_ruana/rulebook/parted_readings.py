@@ -18,7 +18,7 @@ from archipel.spec.readings import Point, Reading
 
 
 @dataclass(frozen=True)
-class Parted:
+class PartedReading:
     """A position and a decision of which two readings make different things; or a setup with which they open apart.
 
     There is a position for each reading, since some remember more than others.
@@ -62,7 +62,7 @@ def under(state: State, rules: Rules) -> State:
     return state.changed(game=game_for(state.players, rules, state.deck))
 
 
-def agreed(what: Parted) -> tuple[State | None, State | None]:
+def agreed(what: PartedReading) -> tuple[State | None, State | None]:
     """What comes of it by our reading and by the other, as engine and clauses agree."""
     for before, after in zip(what.states, what.played(), strict=False):
         game = Lockstep(before)
@@ -73,7 +73,7 @@ def agreed(what: Parted) -> tuple[State | None, State | None]:
     return what.played()
 
 
-def check(what: Parted) -> None:
+def check(what: PartedReading) -> None:
     """The two readings must part, engine and clauses agreeing under each."""
     try:
         apart = parts(what)
@@ -83,7 +83,7 @@ def check(what: Parted) -> None:
         raise FalseFigureError(f"{what.point}={what.reading}: both readings come to the same")
 
 
-def parts(what: Parted) -> bool:
+def parts(what: PartedReading) -> bool:
     one, other = agreed(what)
     return (one is None) != (other is None) or (one is not None and other is not None and not alike(one, other))
 
@@ -105,7 +105,7 @@ def _result(state: State) -> object:
 # Finding them
 
 
-def situation(point: Point, reading: Reading) -> Parted | str:
+def situation(point: Point, reading: Reading) -> PartedReading | str:
     """The smallest situation, beginning with the shortest of a few games in which a reading parts from ours."""
     if reading.changes_nothing:
         return reason(reading)
@@ -116,24 +116,24 @@ def situation(point: Point, reading: Reading) -> Parted | str:
     return min(map(smaller, candidates), key=_size)
 
 
-def _size(what: Parted) -> tuple[int, int]:
+def _size(what: PartedReading) -> tuple[int, int]:
     """Players first, then pieces."""
     return (what.states[0].players, pieces(what.states[0])) if what.states else (0, 0)
 
 
-def _candidates(point: Point, reading: Reading, players: int, rules: tuple[Rules, Rules]) -> Iterator[Parted]:
+def _candidates(point: Point, reading: Reading, players: int, rules: tuple[Rules, Rules]) -> Iterator[PartedReading]:
     first = parted(players, rules)
     if first is None:
         return
     if first.before is None:
-        what = Parted(point.id, reading.name, setup=first.setup)
+        what = PartedReading(point.id, reading.name, setup=first.setup)
     else:
-        what = Parted(point.id, reading.name, tuple(first.before), first.action)
+        what = PartedReading(point.id, reading.name, tuple(first.before), first.action)
     if _stands(what):
         yield what
 
 
-def _stands(what: Parted) -> bool:
+def _stands(what: PartedReading) -> bool:
     """Whether the readings part here, in a position that a game may come to under both."""
     try:
         return not any(map(REPLAYER.doubt, what.states)) and parts(what)
@@ -141,7 +141,7 @@ def _stands(what: Parted) -> bool:
         return False
 
 
-def smaller(what: Parted) -> Parted:
+def smaller(what: PartedReading) -> PartedReading:
     """The same with fewer pieces, as long as the readings part: no one and no two more can go."""
     shrinking = bool(what.states)
     while shrinking:

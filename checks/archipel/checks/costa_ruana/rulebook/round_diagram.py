@@ -22,20 +22,20 @@ UNTITLED = ("round", "cards", "end")
 
 
 @dataclass(frozen=True)
-class Stage:
+class DiagramStage:
     """A part of a round: the section that describes it, and the steps taken in it, in order."""
 
     section: str
     steps: tuple[Step, ...]
 
 
-def stages() -> list[Stage]:
+def stages() -> list[DiagramStage]:
     """The parts of a round in the order in which the clauses let them follow each other."""
     found: dict[str, list[Step]] = {}
     for step in _in_order():
         if (section := _section(step)) is not None:
             found.setdefault(section, []).append(step)
-    return [Stage(section, tuple(steps)) for section, steps in found.items()]
+    return [DiagramStage(section, tuple(steps)) for section, steps in found.items()]
 
 
 def _in_order() -> Iterator[Step]:
@@ -111,18 +111,18 @@ def diagram(lang: str) -> Picture:
     return of_block(lang, block, say(lang, "picture.caption.round"), [*sentences, say(lang, "picture.round.again")])
 
 
-def _title(lang: str, stage: Stage) -> str:
+def _title(lang: str, stage: DiagramStage) -> str:
     return RULEBOOK.sections[stage.section][lang]
 
 
-def _lines(lang: str, stage: Stage) -> list[str]:
+def _lines(lang: str, stage: DiagramStage) -> list[str]:
     """What is done in a part of a round, and first whether everybody does it in turn."""
     told = dict.fromkeys([say(lang, f"picture.step.{step.name}") for step in stage.steps])
     in_turn = all(map(everybody_in_turn, stage.steps))
     return [*([say(lang, "picture.step.everybody")] if in_turn else []), *filter(None, told)]
 
 
-def _box(lang: str, place: int, stage: Stage) -> Block:
+def _box(lang: str, place: int, stage: DiagramStage) -> Block:
     title = words(_title(lang, stage), 17, "b", WIDE - 44)
     lines = [words(f"• {line}", 14, "soft", WIDE - 44) for line in _lines(lang, stage)]
     inside = in_column([title, *lines], 7)

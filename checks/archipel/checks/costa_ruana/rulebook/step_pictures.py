@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from archipel.checks.costa_ruana.drawing import Scene, player_in_words, scene
-from archipel.checks.costa_ruana.examples import Event
+from archipel.checks.costa_ruana.drawing import DrawnScene, player_in_words, scene
+from archipel.checks.costa_ruana.examples import ExampleEvent
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
@@ -35,7 +35,7 @@ class Narrator:
         self.names = PEOPLE if named else default_names(lang, players)
         self.letters = INITIALS if named else LETTERS
 
-    def seen(self, state: State) -> Scene:
+    def seen(self, state: State) -> DrawnScene:
         """A position, as everybody sees it who may look at all cards."""
         return scene(state, self.lang, names=self.names, letters=self.letters)
 
@@ -51,7 +51,7 @@ class Narrator:
         word = what.verdict[1]
         return picture(what, say(self.lang, "picture.verdict", word=word[0].upper() + word[1:], sentence=sentence))
 
-    def together(self, group: Sequence[Event]) -> Picture:
+    def together(self, group: Sequence[ExampleEvent]) -> Picture:
         """Everybody lays a card, or puts an inhabitant on one."""
         first, last = group[0], group[-1]
         assert last.after is not None
@@ -63,7 +63,7 @@ class Narrator:
         caption = say(self.lang, f"picture.together.{first.before.phase.value}", people=people)
         return self._picture(Sketch(self.seen(first.before), focus, changes), caption)
 
-    def flipped(self, event: Event, verdict: Verdict | None = None) -> Picture:
+    def flipped(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
         """A Condition card is turned: which cards stay, and which are discarded."""
         assert event.after is not None
         before = _all_face_up(event.before)
@@ -77,7 +77,7 @@ class Narrator:
         lines = [teller.decision(before, event.action), *teller.consequences(event.before, event.action, "reveal")]
         return self._picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
 
-    def decided(self, event: Event, verdict: Verdict | None = None) -> Picture:
+    def decided(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
         """One decision, or what was tried in vain; without a verdict, what was tried in vain gets one."""
         changes = announced(event.before, event.action)
         focus = focus_of(event.before, event.action, changes)
@@ -87,11 +87,11 @@ class Narrator:
         sketch = Sketch(self.seen(event.before), focus, changes, told)
         return self._picture(sketch, " ".join([self._announced(event), *self._objection(event)]))
 
-    def _announced(self, event: Event) -> str:
+    def _announced(self, event: ExampleEvent) -> str:
         sentence = announcement(self.teller(event.action.player), event.before, event.action)
         return say(self.lang, "picture.copy", sentence=sentence) if event.before.copying else sentence
 
-    def _objection(self, event: Event) -> list[str]:
+    def _objection(self, event: ExampleEvent) -> list[str]:
         """What the engine says against a decision, if it refuses it."""
         if event.after is not None:
             return []
@@ -101,7 +101,7 @@ class Narrator:
             return [reason_words(self.lang, error.reason)]
         return []
 
-    def followed(self, event: Event, verdict: Verdict | None = None) -> Picture:
+    def followed(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
         """A decision, and what becomes of the card that it is about."""
         assert event.after is not None
         now, later = announced(event.before, event.action), between(event.before, event.after)
@@ -114,7 +114,7 @@ class Narrator:
         return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
 
     def collected(
-        self, event: Event, islands: Sequence[int] = (), verdict: Verdict | None = None
+        self, event: ExampleEvent, islands: Sequence[int] = (), verdict: Verdict | None = None
     ) -> Picture:
         """The treasures are collected, on these islands or wherever somebody stands."""
         board, after = collection(event)
@@ -130,7 +130,7 @@ class Narrator:
         return self.teller().narration(board).say("told.collect", MAPPING.position(board), island=island)
 
     def succeeded(
-        self, event: Event, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
+        self, event: ExampleEvent, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
     ) -> Picture:
         """The next round is prepared: a shaman is found, treasures are hidden, cards are drawn."""
         board, collected = collection(event)
@@ -145,7 +145,7 @@ class Narrator:
         hidden = say(self.lang, "picture.hidden")
         return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
 
-    def happened(self, event: Event, other: Event, verdict: Verdict) -> Picture:
+    def happened(self, event: ExampleEvent, other: ExampleEvent, verdict: Verdict) -> Picture:
         """A decision and what follows from it, as far as the same decision elsewhere leads to something else."""
         assert event.after is not None and other.after is not None
         changes = between(event.before, event.after)
@@ -163,7 +163,7 @@ class Narrator:
     def _home(self, state: State, seat: int) -> str:
         return say(self.lang, "picture.in reserve", player=self.names[seat], number=state.reserve[seat])
 
-    def _told(self, event: Event) -> list[str]:
+    def _told(self, event: ExampleEvent) -> list[str]:
         return [*self.teller().step(event.before, event.action)]
 
     def ended(self, state: State, verdict: Verdict | None = None) -> Picture:
@@ -183,7 +183,7 @@ class Narrator:
         told += [player_in_words(seen, seat) for seat in focus.seats if focus.facts]
         return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
 
-    def hands(self, event: Event) -> Picture:
+    def hands(self, event: ExampleEvent) -> Picture:
         """How many cards everybody holds when a round begins."""
         size = len(event.before.hands[0])
         focus = Focus((), (), range(event.before.players), ("hand",))
@@ -217,7 +217,7 @@ def _on(changes: Changes, board: State, islands: Collection[int]) -> Changes:
     )
 
 
-def collection(event: Event) -> tuple[State, State]:
+def collection(event: ExampleEvent) -> tuple[State, State]:
     """The board when treasures are collected, and just after."""
     assert event.after is not None
     board = at_collection(event.before, event.action, event.after)

@@ -7,11 +7,11 @@ expressly allows. A clause that says the same at every such moment of every game
 
 from __future__ import annotations
 
-from archipel.checks.simulate.game import Counted, Uncounted
+from archipel.checks.simulate.game import CountedGames, Uncounted
 
 
-def _counted(clause: str, of: str, en: str, fr: str, points: tuple[str, ...] = ()) -> Counted:
-    return Counted(clause, {"en": en, "fr": fr}, of, points)
+def _counted(clause: str, of: str, en: str, fr: str, points: tuple[str, ...] = ()) -> CountedGames:
+    return CountedGames(clause, {"en": en, "fr": fr}, of, points)
 
 
 COUNTED = (

@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.simulating import clauses
 from archipel.checks.costa_ruana.simulating.watching import ClauseMoments
 from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.chance import Chance
-from archipel.checks.simulate.game import SEATS, Cell, Playout, Simulation, Task
+from archipel.checks.simulate.game import SEATS, Cell, Playout, Simulation, SimulationTask
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import Setup
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
@@ -53,15 +53,15 @@ class Treasures(Simulation):
     def watcher(self, terms: Terms) -> ClauseMoments:
         return ClauseMoments(terms.rules.readings)
 
-    def rounds(self, task: Task) -> list[str]:
+    def rounds(self, task: SimulationTask) -> list[str]:
         return [f"treasures_in_round_{number}" for number in range(1, task.variant.sides.rules.rounds + 1)]
 
-    def columns(self, task: Task) -> Sequence[tuple[str, type[Cell]]]:
+    def columns(self, task: SimulationTask) -> Sequence[tuple[str, type[Cell]]]:
         seats = [f"treasures_{seat}" for seat in range(task.players)]
         names = [*seats, *self.rounds(task), "decisions", "effects", "refusals", "full_islands"]
         return [(name, int) for name in names]
 
-    def cells(self, game: Playout, values: Mapping[str, int], task: Task) -> tuple[Cell, ...]:
+    def cells(self, game: Playout, values: Mapping[str, int], task: SimulationTask) -> tuple[Cell, ...]:
         return (*game.end.huts, *[values[name] for name, _ in self.columns(task)[task.players :]])
 
     def values(self, game: Playout) -> dict[str, int]:

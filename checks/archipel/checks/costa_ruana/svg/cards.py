@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from archipel.checks.costa_ruana.drawing import Scene, TableCard
+from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard
 from archipel.checks.costa_ruana.svg.elements import badge, figure, group, mark, patterned, tag, text, use
 from archipel.checks.costa_ruana.svg.shapes import SIGNS
 from archipel.checks.costa_ruana.wording import background_words, face_words
@@ -14,7 +14,7 @@ CARD = (108, 122)
 CHIP = (150, 38)
 
 
-def condition(what: Scene, side: Background) -> list[str]:
+def condition(what: DrawnScene, side: Background) -> list[str]:
     """A Condition card with this side up."""
     wide, high = CARD
     return [
@@ -43,7 +43,7 @@ def stack(words: str, amount: int) -> list[str]:
 
 
 def table_card(
-    what: Scene, laid: TableCard, coming: tuple[int, ...] = (), going: Collection[int] = ()
+    what: DrawnScene, laid: TableCard, coming: tuple[int, ...] = (), going: Collection[int] = ()
 ) -> list[str]:
     """A card with who stands on it, or comes to stand on it, or leaves it."""
     wide, high = CARD
@@ -58,7 +58,7 @@ def table_card(
     return parts
 
 
-def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...], going: Collection[int]) -> list[str]:
+def _standing(what: DrawnScene, seats: tuple[int, ...], coming: tuple[int, ...], going: Collection[int]) -> list[str]:
     everybody = [*seats, *coming]
     step = min(26, 92 / max(1, len(everybody)))
     first = CARD[0] / 2 - step * (len(everybody) - 1) / 2
@@ -67,7 +67,7 @@ def _standing(what: Scene, seats: tuple[int, ...], coming: tuple[int, ...], goin
     return figures + [mark(sign, first + step * place + 7, -27) for place, sign in enumerate(signs) if sign]
 
 
-def card_back(what: Scene) -> list[str]:
+def card_back(what: DrawnScene) -> list[str]:
     """A card that the reader may not know."""
     wide, high = CARD
     return [
@@ -79,7 +79,7 @@ def card_back(what: Scene) -> list[str]:
     ]
 
 
-def card_face(what: Scene, card: Card, hidden: bool) -> list[str]:
+def card_face(what: DrawnScene, card: Card, hidden: bool) -> list[str]:
     """What a card shows: its background, what it does, and whether it lies face down."""
     wide, high = CARD
     parts = [
@@ -98,7 +98,7 @@ def card_face(what: Scene, card: Card, hidden: bool) -> list[str]:
     return parts
 
 
-def _face_label(what: Scene, card: Card, x: float, y: float, classes: str, room: float) -> str:
+def _face_label(what: DrawnScene, card: Card, x: float, y: float, classes: str, room: float) -> str:
     words = face_words(what.lang, card)
     return text(x, y, words, 13, f"{classes}b ink" if len(words) <= 12 else f"{classes}ink", room)
 
@@ -119,7 +119,7 @@ def small_back(x: float, y: float) -> str:
     return group(x, y, [inside, tag("rect", x=-10, y=-14, width=20, height=28, rx=4, class_="edge")])
 
 
-def chip(what: Scene, card: Card, wide: float) -> list[str]:
+def chip(what: DrawnScene, card: Card, wide: float) -> list[str]:
     """A card in a hand, in short."""
     high = CHIP[1]
     return [

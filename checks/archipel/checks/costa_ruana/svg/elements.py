@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from archipel.checks.costa_ruana.drawing import Scene
+from archipel.checks.costa_ruana.drawing import DrawnScene
 from archipel.checks.costa_ruana.svg.shapes import PATTERNS
 
 
@@ -56,20 +56,20 @@ def patterned(name: str, **place: object) -> str:
     return ground + tag("rect", "", **place, fill=f"url(#cr-{name})")
 
 
-def figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:
+def figure(what: DrawnScene, seat: int, x: float, y: float, scale: float = 1) -> str:
     """An inhabitant with the letter of its player."""
     parts = [use("meeple", 0, 0, class_=f"figure p{seat}"), text(0, 5.5, what.letters[seat], 11, f"m b l{seat}")]
     return group(x, y, parts, scale)
 
 
-def badge(what: Scene, seat: int, x: float, y: float) -> str:
+def badge(what: DrawnScene, seat: int, x: float, y: float) -> str:
     """Who laid a card."""
     return tag("circle", cx=x, cy=y, r=11, class_=f"figure p{seat}") + text(
         x, y + 4.5, what.letters[seat], 13, f"m b l{seat}"
     )
 
 
-def gone_figure(what: Scene, seat: int, x: float, y: float, scale: float = 1) -> str:
+def gone_figure(what: DrawnScene, seat: int, x: float, y: float, scale: float = 1) -> str:
     """An inhabitant that leaves: only its outline is left."""
     parts = [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, what.letters[seat], 11, "m b share")]
     return group(x, y, parts, scale)

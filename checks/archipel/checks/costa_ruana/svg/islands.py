@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.drawing import Scene
+from archipel.checks.costa_ruana.drawing import DrawnScene
 from archipel.checks.costa_ruana.svg.elements import figure, gone_figure, mark, number, tag, text, use
 
 ISLAND = (226, 150)
@@ -25,7 +25,7 @@ class Stir:
 STILL = Stir()
 
 
-def island_drawing(what: Scene, island: int, stir: Stir = STILL) -> list[str]:
+def island_drawing(what: DrawnScene, island: int, stir: Stir = STILL) -> list[str]:
     """An island around the origin, with what comes and goes there."""
     shapes = [("foam", 1.07), ("sand", 1.0), ("grass", 0.88)]
     parts = [tag("path", class_=name, d=_shore(island, factor)) for name, factor in shapes]
@@ -77,7 +77,7 @@ def _gems(count: int, change: int = 0) -> list[str]:
     return parts
 
 
-def _crowd(what: Scene, island: int, stir: Stir) -> list[str]:
+def _crowd(what: DrawnScene, island: int, stir: Stir) -> list[str]:
     row = what.inhabitants[island]
     people = [seat for seat in what.seats for _ in range(row[seat])]
     share = text(0, 52, f"{len(people)}/{what.cap}", 14, "m share")
@@ -93,7 +93,7 @@ def _crowd(what: Scene, island: int, stir: Stir) -> list[str]:
     return parts
 
 
-def _groups(what: Scene, row: tuple[int, ...]) -> list[str]:
+def _groups(what: DrawnScene, row: tuple[int, ...]) -> list[str]:
     """Where an island holds too many to draw each of them."""
     groups = [seat for seat in what.seats if row[seat]]
     step = 190 / max(1, len(groups))
@@ -114,7 +114,7 @@ def _signs(people: Sequence[int], stir: Stir) -> list[tuple[int, str]]:
     return [*sorted([*there, *leaving], key=lambda one: one[0]), *[(seat, "+") for seat in stir.coming]]
 
 
-def _inhabitant(what: Scene, seat: int, sign: str, x: float) -> list[str]:
+def _inhabitant(what: DrawnScene, seat: int, sign: str, x: float) -> list[str]:
     if not sign:
         return [figure(what, seat, x, 8)]
     drawn = figure(what, seat, x, 8) if sign == "+" else gone_figure(what, seat, x, 8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.drawing import Scene
+from archipel.checks.costa_ruana.drawing import DrawnScene
 from archipel.checks.costa_ruana.svg.cards import CARD, CHIP, chip, small_back, table_card
 from archipel.checks.costa_ruana.svg.elements import figure, group, number, tag, text, use
 from archipel.checks.costa_ruana.wording import counted
@@ -12,7 +12,7 @@ HEADROOM = 30
 """Room above a row of cards for the figures that stand on them."""
 
 
-def panels(what: Scene, room: float) -> tuple[list[str], float]:
+def panels(what: DrawnScene, room: float) -> tuple[list[str], float]:
     """A panel for each player, in rows that fill the room, and how high they are together."""
     players = len(what.names)
     columns = 2 if players in (2, 4) else 3
@@ -30,11 +30,11 @@ def panels(what: Scene, room: float) -> tuple[list[str], float]:
     return parts, y - gap
 
 
-def _frame_class(what: Scene, seat: int) -> str:
+def _frame_class(what: DrawnScene, seat: int) -> str:
     return "panel on" if seat == what.actor or seat in what.winners else "panel"
 
 
-def _panel(what: Scene, seat: int, width: float) -> tuple[list[str], float]:
+def _panel(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
     parts = [figure(what, seat, 28, 28, 1.35), text(52, 35, what.names[seat], 21, "b", 150)]
     parts += _marks(what, seat, width)
     parts += _possessions(what, seat, width)
@@ -47,7 +47,7 @@ def _panel(what: Scene, seat: int, width: float) -> tuple[list[str], float]:
     return parts, y + 6
 
 
-def _marks(what: Scene, seat: int, width: float) -> list[str]:
+def _marks(what: DrawnScene, seat: int, width: float) -> list[str]:
     """Who is shaman, who decides, and how many points there are in the end."""
     parts, right = [], width - 16
     if what.points is not None:
@@ -66,7 +66,7 @@ def _marks(what: Scene, seat: int, width: float) -> list[str]:
     return parts
 
 
-def _possessions(what: Scene, seat: int, width: float) -> list[str]:
+def _possessions(what: DrawnScene, seat: int, width: float) -> list[str]:
     reserve, hut = what.reserve[seat], what.huts[seat]
     shown = min(reserve, 10)
     small = use("meeple", 0, 0, class_=f"figure p{seat}")
@@ -87,13 +87,13 @@ def _possessions(what: Scene, seat: int, width: float) -> list[str]:
     return parts
 
 
-def _hidden_hand(what: Scene, size: int, width: float) -> list[str]:
+def _hidden_hand(what: DrawnScene, size: int, width: float) -> list[str]:
     step = min(15.0, 80 / size)
     parts = [small_back(width - 26 - step * place, 61) for place in reversed(range(size))]
     return [*parts, text(width - 16, 89, counted(what.lang, "cards", size), 13, "e soft", 100)]
 
 
-def _cards_before(what: Scene, seat: int, width: float) -> tuple[list[str], float]:
+def _cards_before(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
     cards = what.cards_before(seat)
     name = what.names[seat]
     if not what.table:
@@ -112,7 +112,7 @@ def _cards_before(what: Scene, seat: int, width: float) -> tuple[list[str], floa
     return parts, 28 + rows * (high + above + 4) + 4
 
 
-def _hand(what: Scene, seat: int, width: float) -> tuple[list[str], float]:
+def _hand(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
     known = [card for card in what.hands[seat] if card is not None]
     if not known:
         return [], 0

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from archipel.checks.costa_ruana.drawing import Scene, TableCard
+from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
 from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
 from archipel.checks.costa_ruana.svg.elements import figure, group, mark, patterned, pill, tag, text, use
@@ -44,7 +44,7 @@ class Focus:
 class Sketch:
     """What is drawn: a part of a scene, what changes there, a verdict in one word and a sign, and numbers for cards."""
 
-    scene: Scene
+    scene: DrawnScene
     focus: Focus
     changes: Changes = NOTHING
     verdict: Verdict | None = None
@@ -110,7 +110,7 @@ def _arrow(what: Sketch) -> Block | None:
     return Block(34, 1, (tag("path", d=way, class_="arrow"),))
 
 
-def island_block(scene: Scene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
+def island_block(scene: DrawnScene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
     """One island, with what comes and goes."""
     wide, high = ISLAND[0] * scale, ISLAND[1] * scale
     drawn = island_drawing(scene, island, changes.islands.get(island, STILL))
@@ -235,12 +235,12 @@ def player_chip(what: Sketch, seat: int) -> Block:
     return padded(in_column(rows, 6), "panel on" if seat in scene.winners else "panel", 9, 120, 10)
 
 
-def _deciding(scene: Scene) -> Block:
+def _deciding(scene: DrawnScene) -> Block:
     word = words(scene.say("label.decides"), 13, "b tag-text")
     return padded(word, "tag", 7, 0, 9)
 
 
-def _mask(scene: Scene, gone: bool = False) -> Block:
+def _mask(scene: DrawnScene, gone: bool = False) -> Block:
     label = words(scene.say("label.shaman"), 13, "i")
     drawn = in_row([Block(22, 34, (use("mask", 11, 20),)), label], 4)
     if not gone:

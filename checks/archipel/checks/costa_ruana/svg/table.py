@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.drawing import Scene, in_words
+from archipel.checks.costa_ruana.drawing import DrawnScene, in_words
 from archipel.checks.costa_ruana.svg.cards import CARD, condition, stack
 from archipel.checks.costa_ruana.svg.document import document
 from archipel.checks.costa_ruana.svg.elements import figure, group, patterned, tag, text
@@ -13,7 +13,7 @@ WIDTH = 1200
 MARGIN = 20
 
 
-def draw(what: Scene) -> str:
+def draw(what: DrawnScene) -> str:
     """The whole picture."""
     head = _head(what)
     sea, sea_height = _sea(what)
@@ -26,7 +26,7 @@ def draw(what: Scene) -> str:
     return document(what.lang, title, in_words(what), body, WIDTH, height)
 
 
-def _head(what: Scene) -> list[str]:
+def _head(what: DrawnScene) -> list[str]:
     parts = [text(MARGIN + 4, 44, what.headline, 27, "b", 720)]
     if what.actor is None:
         parts.append(text(MARGIN + 4, 76, what.turn, 18, "soft", 760))
@@ -48,7 +48,7 @@ def _head(what: Scene) -> list[str]:
 # The sea: islands around the Condition cards
 
 
-def _sea(what: Scene) -> tuple[list[str], float]:
+def _sea(what: DrawnScene) -> tuple[list[str], float]:
     width = WIDTH - 2 * MARGIN
     places, scale, height = _island_places(len(what.treasures), width)
     parts = [patterned("sea", width=width, height=height, rx=18)]
@@ -83,7 +83,7 @@ def _spread(count: int, width: float, gap: float) -> list[float]:
     return [x if x < (width - gap) / 2 else x + gap for x in places]
 
 
-def _middle(what: Scene) -> list[str]:
+def _middle(what: DrawnScene) -> list[str]:
     """The Condition cards, the draw pile and the discards."""
     wide, high = CARD
     parts = [

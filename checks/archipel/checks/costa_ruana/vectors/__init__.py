@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, OF_VECTORS, schema_text
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, boundaries, readings
-from archipel.checks.judge.vectors import Data, Suite, Universe
+from archipel.checks.judge.vectors import Data, Universe, VectorSuite
 from archipel.checks.judge.vectors.answers import WrongVectorError
 from archipel.reference.costa_ruana import RULES_VERSION
 from archipel.reference.costa_ruana.codec import DECISIONS
@@ -15,7 +15,7 @@ from archipel.spec.costa_ruana import RULEBOOK
 
 __all__ = ["RULES_VERSION", "SUITES", "WrongVectorError", "check", "schemas", "universe"]
 
-SUITES: Mapping[str, Callable[[], Suite]] = {
+SUITES: Mapping[str, Callable[[], VectorSuite]] = {
     "rules": lambda: answers.SUITES.rules(PLAYERS),
     "boundaries": boundaries.suite,
     "refused": lambda: answers.SUITES.refused(PLAYERS),

@@ -19,9 +19,9 @@ from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
 from archipel.checks.costa_ruana.vectors.by_hand import changed_by_hand
 from archipel.checks.costa_ruana.vectors.openings import UnwritableError, box_question, opening_question
 from archipel.checks.costa_ruana.witness import REPLAYER
-from archipel.checks.judge.vectors import Boundary, Data, Example, Suite, boundary, ways_to_change
+from archipel.checks.judge.vectors import BoundaryExample, Data, VectorBoundary, VectorSuite, boundary, ways_to_change
 from archipel.checks.judge.vectors.moments import GAMES, Moment
-from archipel.checks.proofs.necessity import Effect
+from archipel.checks.proofs.necessity import ClauseEffect
 from archipel.reference.costa_ruana import Action, State, codec
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
@@ -35,13 +35,15 @@ DEPENDS_IN_A_GAME = "the first decision in a seeded game whose outcome depends o
 IN_A_GAME = "a decision in a seeded game that does not depend on the clause, near one that does or might"
 
 
-def suite(clauses: Iterable[str] = tuple(RULEBOOK.clauses)) -> Suite:
+def suite(clauses: Iterable[str] = tuple(RULEBOOK.clauses)) -> VectorSuite:
     found = [one_clause(clause) for clause in clauses]
     cases = [case for _, cases in found for case in cases]
-    return Suite("boundaries", "cases", ABOUT, {"cases": [*cases, *changed_by_hand()]}, [known for known, _ in found])
+    return VectorSuite(
+        "boundaries", "cases", ABOUT, {"cases": [*cases, *changed_by_hand()]}, [known for known, _ in found]
+    )
 
 
-def one_clause(clause: str) -> tuple[Boundary, list[Data]]:
+def one_clause(clause: str) -> tuple[VectorBoundary, list[Data]]:
     """What a solver finds on both sides of a clause, as cases; why it finds nothing where it does not."""
     known = boundary(search(), finding(clause), PLAYERS[:3])
     cases: list[Data] = []
@@ -70,7 +72,7 @@ def _games() -> Iterator[tuple[Moment, ...]]:
     return (PLAYED.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES)))
 
 
-def in_games(example: Example) -> Iterator[Data]:
+def in_games(example: BoundaryExample) -> Iterator[Data]:
     """A decision in a game that depends on the clause, if there is one, and the nearest that does not."""
     for moments, depends in _dependent(example):
         place = depends.index(True)
@@ -84,10 +86,10 @@ def in_games(example: Example) -> Iterator[Data]:
             return
 
 
-def _dependent(example: Example) -> Iterator[tuple[Sequence[Moment], list[bool]]]:
+def _dependent(example: BoundaryExample) -> Iterator[tuple[Sequence[Moment], list[bool]]]:
     """Games in which a decision depends on the clause; a decision that is taken never depends on what only forbids."""
     witness = example.witness
-    if witness.effect is Effect.FORBIDS and witness.step is not None and witness.step.is_decision:
+    if witness.effect is ClauseEffect.FORBIDS and witness.step is not None and witness.step.is_decision:
         return
     for variant in ways_to_change(RULEBOOK, witness.part):
         other = Machine(variant.rulebook)
@@ -103,7 +105,7 @@ def _nearest(moments: Sequence[Moment], depends: Sequence[bool], place: int) -> 
     return min(free, key=lambda m: (m.kind != moments[place].kind, abs(len(m.moves) - place), len(m.moves)))
 
 
-def _in_a_game(example: Example, moment: Moment, applies: bool) -> Data:
+def _in_a_game(example: BoundaryExample, moment: Moment, applies: bool) -> Data:
     ask = {"do": "play", "action": codec.action_data(moment.action)}
     sides = ([example.clause], []) if applies else ([], [example.clause])
     return ANSWERS.case(moment, ask, *sides) | {"found": DEPENDS_IN_A_GAME if applies else IN_A_GAME}
@@ -127,20 +129,20 @@ def _outcome(clauses: Machine, values: Values, step: Step, given: tuple[Any, ...
     return last.values
 
 
-def _step(example: Example) -> str:
+def _step(example: BoundaryExample) -> str:
     return "" if example.witness.step is None else example.witness.step.name
 
 
-def _with_ordinary(known: Boundary) -> Iterator[Example]:
+def _with_ordinary(known: VectorBoundary) -> Iterator[BoundaryExample]:
     """The examples; beside an opening or a box that is refused stands the ordinary one."""
     yield from known.examples
     for example in known.examples:
-        if example.witness.effect is Effect.OPENS:
+        if example.witness.effect is ClauseEffect.OPENS:
             ordinary = opening(example.witness.players).ordinary
             yield replace(example, applies=False, values={**example.values, **ordinary})
 
 
-def _case(example: Example) -> Data:
+def _case(example: BoundaryExample) -> Data:
     begin, ask = _question(example)
     expect = ANSWERS.expected(begin, ask)
     if example.applies and (expect.get("opens") or expect.get("accepted")):
@@ -156,35 +158,35 @@ def _case(example: Example) -> Data:
     }
 
 
-def _found(example: Example) -> str:
+def _found(example: BoundaryExample) -> str:
     if example.applies:
         return SOLVER
-    return ORDINARY if example.witness.effect is Effect.OPENS else BESIDE
+    return ORDINARY if example.witness.effect is ClauseEffect.OPENS else BESIDE
 
 
-def _question(example: Example) -> tuple[Data, Data]:
+def _question(example: BoundaryExample) -> tuple[Data, Data]:
     """Where a case begins, and what is asked there."""
     witness = example.witness
-    if witness.effect is Effect.OPENS:
+    if witness.effect is ClauseEffect.OPENS:
         material = witness.part.nature is Nature.REQUIREMENT
         return {}, (box_question if material else opening_question)(example.values)
-    if witness.effect is Effect.ANSWERS:
+    if witness.effect is ClauseEffect.ANSWERS:
         return ANSWERS.beginning(over_in_the_engine(example.values)), {"do": "result"}
     return _played(example)
 
 
-def _played(example: Example) -> tuple[Data, Data]:
+def _played(example: BoundaryExample) -> tuple[Data, Data]:
     """A decision; or, where the clause keeps something from happening by itself, what may be decided instead."""
     state, action = in_the_engine(example)
     ask = {"do": "legal"} if action is None else {"do": "play", "action": codec.action_data(action)}
     return ANSWERS.beginning(state), ask
 
 
-def in_the_engine(example: Example) -> tuple[State, Action | None]:
+def in_the_engine(example: BoundaryExample) -> tuple[State, Action | None]:
     """The situation of an example about a step, and the decision in it or just before it."""
     witness, step = example.witness, example.witness.step
     assert step is not None
-    waits = example.applies and witness.effect is Effect.FORBIDS and not step.is_decision
+    waits = example.applies and witness.effect is ClauseEffect.FORBIDS and not step.is_decision
     what = Counterexample(witness.players, example.values, None if waits else step.name, () if waits else example.given)
     found = REPLAYER.replay(what)
     if found.state is None or not found.agrees or found.doubt:

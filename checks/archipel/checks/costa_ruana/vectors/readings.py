@@ -11,12 +11,12 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.comparing import rules_under
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import Terms
-from archipel.checks.costa_ruana.parted_games import Parting, partings_in, some_setup
+from archipel.checks.costa_ruana.parted_games import GameParting, partings_in, some_setup
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.answers import ANSWERS
 from archipel.checks.games.engine import GameRecord
-from archipel.checks.judge.vectors import Data, Suite
+from archipel.checks.judge.vectors import Data, VectorSuite
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -38,7 +38,7 @@ TOLD = 2
 """For so many numbers of players a reading is told apart, if it can be."""
 
 
-def suite(points: Iterable[Point] = tuple(READINGS.points.values())) -> Suite:
+def suite(points: Iterable[Point] = tuple(READINGS.points.values())) -> VectorSuite:
     found: list[Data] = []
     untold: dict[str, str] = {}
     for point, reading in others(points):
@@ -46,7 +46,7 @@ def suite(points: Iterable[Point] = tuple(READINGS.points.values())) -> Suite:
         found += cases
         if not cases:
             untold[name(point, reading)] = reason(reading)
-    return Suite("readings", "cases", ABOUT, {"cases": found}, untold=untold)
+    return VectorSuite("readings", "cases", ABOUT, {"cases": found}, untold=untold)
 
 
 def others(points: Iterable[Point] = tuple(READINGS.points.values())) -> list[tuple[Point, Reading]]:
@@ -79,13 +79,13 @@ def telling(point: Point, reading: Reading) -> Iterator[Data]:
         }
 
 
-def parted(players: int, rules: Sequence[Rules]) -> Parting | None:
+def parted(players: int, rules: Sequence[Rules]) -> GameParting | None:
     """The shortest of a few games in which two readings part."""
     found = [parting for number in range(GAMES) for parting in _first(players, number, rules)]
     return min(found, key=lambda parting: len(parting.moves), default=None)
 
 
-def _first(players: int, number: int, rules: Sequence[Rules]) -> Iterator[Parting]:
+def _first(players: int, number: int, rules: Sequence[Rules]) -> Iterator[GameParting]:
     chance, policy = Random(f"readings {players} {number}"), POLICIES[number % len(POLICIES)]
     setup = some_setup(players, STANDARD, chance) if number % 2 else Setup.from_seed(players, number)
     games = partings_in(setup, rules, partial(_chosen, policy, chance), STANDARD.rounds)
@@ -97,7 +97,7 @@ def _chosen(policy: Policy, chance: Random, state: State, actions: Sequence[Acti
     return policy(state, actions, chance)
 
 
-def _begin(parting: Parting) -> Data:
+def _begin(parting: GameParting) -> Data:
     """The position that our reading comes to; where games open differently there is none."""
     if parting.before is None:
         return {}
@@ -105,7 +105,7 @@ def _begin(parting: Parting) -> Data:
     return ANSWERS.beginning(parting.before.one, record)
 
 
-def _ask(parting: Parting) -> Data:
+def _ask(parting: GameParting) -> Data:
     if parting.action is not None:
         return {"do": "play", "action": codec.action_data(parting.action)}
     return {"do": "new", **codec.header_data(STANDARD, balanced_deck()), "setup": codec.setup_data(parting.setup)}

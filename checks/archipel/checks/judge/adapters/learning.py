@@ -34,7 +34,7 @@ class Memory(Protocol):
         """The same as numbers, besides what it sees."""
 
 
-class Dealing(Protocol):
+class LearningDeal(Protocol):
     """Chance before the first decision, node by node."""
 
     @property
@@ -126,7 +126,7 @@ class Learning:
         return Encoding(self.game.mapping, self.opening, self.can_be)
 
     @cached_property
-    def dealing(self) -> Dealing:
+    def dealing(self) -> LearningDeal:
         return Seeds(self.game, self.players)
 
     @property

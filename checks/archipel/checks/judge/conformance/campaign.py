@@ -16,11 +16,17 @@ from functools import partial
 from types import FrameType
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.judge.conformance.games import Difference, Game, Given
-from archipel.checks.judge.conformance.match import Judge, StoppedError
+from archipel.checks.judge.conformance.games import ConformanceGame, Difference, Given
+from archipel.checks.judge.conformance.match import MatchJudge, StoppedError
 from archipel.checks.judge.conformance.programs.keeper import DEATH_SIGNAL, process_control
-from archipel.checks.judge.conformance.programs.program import Limits, Program, TimeUpError, UnjudgedError
-from archipel.checks.judge.conformance.searching import Campaign, lots, lots_of_positions, search_lot, search_positions
+from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits, TimeUpError, UnjudgedError
+from archipel.checks.judge.conformance.searching import (
+    ConformanceCampaign,
+    lots,
+    lots_of_positions,
+    search_lot,
+    search_positions,
+)
 from archipel.checks.judge.conformance.telling.texts import visible
 from archipel.checks.support.parallel import Workers, in_order
 from archipel.checks.support.progress import progress
@@ -34,12 +40,12 @@ class Match:
     game: str
     choice: Mapping[str, str]
     command: Sequence[str]
-    limits: Limits
+    limits: ProgramLimits
 
-    def rules(self) -> Game:
+    def rules(self) -> ConformanceGame:
         return game_called(self.game).conformance(self.choice)
 
-    def positions(self, campaign: Campaign) -> Sequence[Given]:
+    def positions(self, campaign: ConformanceCampaign) -> Sequence[Given]:
         """The given positions of a campaign."""
         if campaign.positions is not None:
             return campaign.positions
@@ -92,7 +98,7 @@ class Tried:
         )
 
 
-def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
+def all_tried(match: Match, campaign: ConformanceCampaign, workers: Workers) -> Tried:
     """The games of a campaign up to the first that shows something, by their numbers, then given positions."""
     found = _games_tried(match, campaign, workers)
     if found.is_last or found.time_up or "position" not in found.can:
@@ -106,7 +112,7 @@ def all_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     return found
 
 
-def _games_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
+def _games_tried(match: Match, campaign: ConformanceCampaign, workers: Workers) -> Tried:
     found = Tried()
     with (
         progress(campaign.games, "games") as advance,
@@ -120,7 +126,7 @@ def _games_tried(match: Match, campaign: Campaign, workers: Workers) -> Tried:
     return found
 
 
-def lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
+def lots_in_time(match: Match, campaign: ConformanceCampaign) -> Iterator[range]:
     """The lots until the time limit is reached, and one more, which tells that it is."""
     for lot in lots(campaign):
         is_last = match.limits.is_over
@@ -129,27 +135,27 @@ def lots_in_time(match: Match, campaign: Campaign) -> Iterator[range]:
             return
 
 
-def lot_tried(match: Match, campaign: Campaign, lot: range) -> Tried:
+def lot_tried(match: Match, campaign: ConformanceCampaign, lot: range) -> Tried:
     """One lot against a program that is started for it, and has ended when this returns or its process is told to."""
     return _with_a_new_one(match, lambda judge: _tried(judge, campaign, lot))
 
 
-def positions_tried(match: Match, campaign: Campaign, can: frozenset[str], given: Sequence[Given]) -> Tried:
+def positions_tried(match: Match, campaign: ConformanceCampaign, can: frozenset[str], given: Sequence[Given]) -> Tried:
     """A lot of given positions, in the same way."""
 
-    def tried(judge: Judge) -> Tried:
+    def tried(judge: MatchJudge) -> Tried:
         judge.can = set(can)
         return _positions_tried(judge, campaign, given)
 
     return _with_a_new_one(match, tried)
 
 
-def _with_a_new_one(match: Match, tried: Callable[[Judge], Tried]) -> Tried:
+def _with_a_new_one(match: Match, tried: Callable[[MatchJudge], Tried]) -> Tried:
     told = Told()
     try:
         match.limits.check_time()
         with match.begun() as program, told.at_once():
-            return tried(Judge(program, match.rules()))
+            return tried(MatchJudge(program, match.rules()))
     except TimeUpError:
         return Tried(time_up=True)
     except ToldToEndError:
@@ -158,7 +164,7 @@ def _with_a_new_one(match: Match, tried: Callable[[Judge], Tried]) -> Tried:
         told.in_the_end()
 
 
-def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
+def _tried(judge: MatchJudge, campaign: ConformanceCampaign, lot: range) -> Tried:
     games = 0
     try:
         difference, games = search_lot(judge, campaign, lot)
@@ -174,7 +180,7 @@ def _tried(judge: Judge, campaign: Campaign, lot: range) -> Tried:
         return Tried(whole, judge.asked.total(), judge.views, time_up=True)
 
 
-def _positions_tried(judge: Judge, campaign: Campaign, given: Sequence[Given]) -> Tried:
+def _positions_tried(judge: MatchJudge, campaign: ConformanceCampaign, given: Sequence[Given]) -> Tried:
     try:
         found = search_positions(judge, campaign, given)
         farewell = judge.program.farewell() if found.difference is None else None

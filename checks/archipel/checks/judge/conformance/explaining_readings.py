@@ -13,9 +13,9 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from archipel.checks.judge.conformance.games import Choice, Difference, Event, Game, Position, Script
-from archipel.checks.judge.conformance.match import Judge, StoppedError, same_list
-from archipel.checks.judge.conformance.searching import Campaign, lots_of_positions, search, search_positions
+from archipel.checks.judge.conformance.games import Choice, ConformanceGame, Difference, Event, Position, Script
+from archipel.checks.judge.conformance.match import MatchJudge, StoppedError, same_list
+from archipel.checks.judge.conformance.searching import ConformanceCampaign, lots_of_positions, search, search_positions
 from archipel.reference.strict_json import BadInput
 
 MOST_READINGS = 3
@@ -29,10 +29,10 @@ OTHER_GAMES = 500_000
 
 
 @dataclass(frozen=True)
-class Trial:
+class ReadingTrial:
     """How far a program follows other readings: all games and positions, or where it does not."""
 
-    game: Game
+    game: ConformanceGame
     games: int = 0
     """In so many games nothing differs."""
     positions: int = 0
@@ -42,26 +42,26 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class ReadingExplanation:
     """The readings that fit all that a program answered, or else those that it resembles most."""
 
-    fitting: tuple[Trial, ...] = ()
-    resembled: Trial | None = None
+    fitting: tuple[ReadingTrial, ...] = ()
+    resembled: ReadingTrial | None = None
 
     @property
-    def played(self) -> Trial | None:
+    def played(self) -> ReadingTrial | None:
         """The readings that the program plays by, if they are told from everything else."""
         return self.fitting[0] if len(self.fitting) == 1 and self.fitting[0].certain else None
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    game: Game
+    game: ConformanceGame
     scripts: list[Script]
     """What it must explain."""
 
 
-def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
+def readings_played(judge: MatchJudge, script: Script, campaign: ConformanceCampaign) -> ReadingExplanation:
     """The readings by which the program explains its answers in a script and plays all games of a campaign.
 
     One reading at a time: each that explains the script is played by; where none fits all games, one more reading may
@@ -74,11 +74,11 @@ def readings_played(judge: Judge, script: Script, campaign: Campaign) -> Explana
         judge.game = ours
 
 
-def _explained(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
+def _explained(judge: MatchJudge, script: Script, campaign: ConformanceCampaign) -> ReadingExplanation:
     ours, refuted, seen = judge.game, [_Candidate(judge.game, [script])], [judge.game.choice]
-    nearest: Trial | None = None
+    nearest: ReadingTrial | None = None
     for _ in range(MOST_READINGS):
-        fitting, deeper = list[Trial](), list[_Candidate]()
+        fitting, deeper = list[ReadingTrial](), list[_Candidate]()
         for one in _with_one_more(refuted, seen):
             judge.game = one.game
             if not all(shows_nothing(judge, script) for script in one.scripts):
@@ -94,9 +94,9 @@ def _explained(judge: Judge, script: Script, campaign: Campaign) -> Explanation:
                 deeper.append(_Candidate(one.game, [*one.scripts, trial.difference.script]))
                 nearest = trial if nearest is None or trial.games > nearest.games else nearest
         if fitting:
-            return Explanation(_told_apart(judge, fitting, campaign))
+            return ReadingExplanation(_told_apart(judge, fitting, campaign))
         refuted = deeper
-    return Explanation(resembled=nearest)
+    return ReadingExplanation(resembled=nearest)
 
 
 def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterator[_Candidate]:
@@ -108,10 +108,10 @@ def _with_one_more(refuted: Sequence[_Candidate], seen: list[Choice]) -> Iterato
                 yield _Candidate(other, one.scripts)
 
 
-def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> Trial:
+def _tried_out(judge: MatchJudge, ours: ConformanceGame, campaign: ConformanceCampaign) -> ReadingTrial:
     """How far the program follows the judge's readings: in games, given positions and games that tell them apart."""
     found, games = search(judge, campaign)
-    trial = Trial(judge.game, games - (found is not None), difference=found)
+    trial = ReadingTrial(judge.game, games - (found is not None), difference=found)
     for given in lots_of_positions(campaign.positions or ()) if "position" in judge.can else ():
         if trial.difference is None:
             judge.renew()
@@ -127,7 +127,7 @@ def _tried_out(judge: Judge, ours: Game, campaign: Campaign) -> Trial:
     return replace(trial, certain=certain)
 
 
-def _rivals(game: Game, ours: Game) -> Iterator[tuple[Game, int]]:
+def _rivals(game: ConformanceGame, ours: ConformanceGame) -> Iterator[tuple[ConformanceGame, int]]:
     """What readings must be told from, and in how many games: themselves without one of them, and simple rules."""
     for point in game.choice:
         if game.choice[point] != ours.choice.get(point):
@@ -137,7 +137,9 @@ def _rivals(game: Game, ours: Game) -> Iterator[tuple[Game, int]]:
         yield stranger, 1
 
 
-def _told_apart(judge: Judge, fitting: list[Trial], campaign: Campaign) -> tuple[Trial, ...]:
+def _told_apart(
+    judge: MatchJudge, fitting: list[ReadingTrial], campaign: ConformanceCampaign
+) -> tuple[ReadingTrial, ...]:
     """Of several that fit, those that still do after games that tell each two of them apart."""
     wrong = set[int]()
     for one, two in combinations(range(len(fitting)), 2):
@@ -150,7 +152,9 @@ def _told_apart(judge: Judge, fitting: list[Trial], campaign: Campaign) -> tuple
     return tuple([one for number, one in enumerate(fitting) if number not in wrong])
 
 
-def witnesses(game: Game, rival: Game, campaign: Campaign, told: Container[str]) -> Iterator[Script]:
+def witnesses(
+    game: ConformanceGame, rival: ConformanceGame, campaign: ConformanceCampaign, told: Container[str]
+) -> Iterator[Script]:
     """Discriminating games: each ends with the first answer that two rules give differently.
 
     They are played by the rules of the first, without the program. Only what the program tells can tell rules apart:
@@ -170,7 +174,9 @@ def witnesses(game: Game, rival: Game, campaign: Campaign, told: Container[str])
             yield Script(start, tuple(events))
 
 
-def _answers_alike(game: Game, here: Position, rival: Game, there: Position, told: Container[str]) -> bool:
+def _answers_alike(
+    game: ConformanceGame, here: Position, rival: ConformanceGame, there: Position, told: Container[str]
+) -> bool:
     if not same_list(game.legal(here), rival.legal(there)):
         return False
     if "result" in told and game.result(here) != rival.result(there):
@@ -179,7 +185,7 @@ def _answers_alike(game: Game, here: Position, rival: Game, there: Position, tol
     return all(one[name] == two.get(name) for name in one if name in told)
 
 
-def shows_nothing(judge: Judge, script: Script) -> bool:
+def shows_nothing(judge: MatchJudge, script: Script) -> bool:
     """Whether the program's answers are right by the judge's readings; what is legal by them is not only tried."""
     try:
         return _shown(judge, script) is None
@@ -190,7 +196,7 @@ def shows_nothing(judge: Judge, script: Script) -> bool:
         return False
 
 
-def _shown(judge: Judge, script: Script) -> Difference | None:
+def _shown(judge: MatchJudge, script: Script) -> Difference | None:
     """The first difference by the judge's readings."""
     events = iter(script.events)
     game = judge.game

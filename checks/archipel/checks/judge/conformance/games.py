@@ -84,7 +84,7 @@ def _parted(aspect: str) -> tuple[str, str, str]:
     return aspect.partition(".")
 
 
-class Explorer(Protocol):
+class GameExplorer(Protocol):
     """Plays games and looks for what has been seen least so far."""
 
     def begin(self, number: int) -> Start:
@@ -108,7 +108,7 @@ class Explorer(Protocol):
         ...
 
 
-class Game(Protocol):
+class ConformanceGame(Protocol):
     """A game by some reading of its rules."""
 
     @property
@@ -116,7 +116,7 @@ class Game(Protocol):
         """The readings by which it is judged, as far as they are not ours."""
         ...
 
-    def by(self, choice: Choice) -> Game:
+    def by(self, choice: Choice) -> ConformanceGame:
         """The same game by other readings; the program is told nothing about that."""
         ...
 
@@ -124,11 +124,11 @@ class Game(Protocol):
         """Every point with every reading of it that this game is not judged by."""
         ...
 
-    def strangers(self) -> Sequence[Game]:
+    def strangers(self) -> Sequence[ConformanceGame]:
         """The same game by simple rules that no reading has, but that now and then agree with those it is judged by."""
         ...
 
-    def explorer(self, players: Sequence[int], seed: int) -> Explorer: ...
+    def explorer(self, players: Sequence[int], seed: int) -> GameExplorer: ...
 
     def request(self, start: Start) -> dict[str, Any]:
         """The members of a ``new`` request, or of a ``position`` request if the start is a given position."""

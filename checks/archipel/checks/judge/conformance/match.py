@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from archipel.checks.judge.conformance.games import Decision, Difference, Event, Game, Given, Position, Script, Start
+from archipel.checks.judge.conformance.games import (
+    ConformanceGame,
+    Decision,
+    Difference,
+    Event,
+    Given,
+    Position,
+    Script,
+    Start,
+)
 from archipel.checks.judge.conformance.programs.answers import UNKNOWN, Answer, read_answer, read_state, read_view
 from archipel.checks.judge.conformance.programs.program import Program, UnjudgedError
 from archipel.reference.strict_json import BadInput
@@ -29,11 +38,11 @@ class StoppedError(Exception):
 
 
 @dataclass
-class Judge:
+class MatchJudge:
     """Plays games against a program and compares."""
 
     program: Program
-    game: Game
+    game: ConformanceGame
     views: bool = True
     """Whether the program has views, as far as is known."""
     asked: Counter[str] = field(default_factory=Counter)
@@ -113,7 +122,7 @@ class Judge:
         return answer
 
 
-def first_request(game: Game, start: Start) -> dict[str, Any]:
+def first_request(game: ConformanceGame, start: Start) -> dict[str, Any]:
     """How a program is asked to begin."""
     if isinstance(start, Given):
         return {"do": "position", **game.request(start)}
@@ -121,7 +130,7 @@ def first_request(game: Game, start: Start) -> dict[str, Any]:
 
 
 def compared(
-    game: Game, script: Script, before: Position | None, after: Position, answer: Answer
+    game: ConformanceGame, script: Script, before: Position | None, after: Position, answer: Answer
 ) -> Difference | None:
     """How an answer to ``new`` or to a legal decision differs from what the rules say, if it does."""
     legal = game.legal(after)
@@ -144,12 +153,12 @@ def same_list(one: Sequence[Decision], other: Sequence[Decision]) -> bool:
     return one == other or (len(one) == len(other) and set(one) == set(other))
 
 
-def _expected(game: Game, after: Position, legal: Iterable[Decision], facts: Mapping[str, Any]) -> Answer:
+def _expected(game: ConformanceGame, after: Position, legal: Iterable[Decision], facts: Mapping[str, Any]) -> Answer:
     return Answer(legal=tuple(map(game.data, legal)), state=facts, result=game.result(after))
 
 
 def _lists_differing(
-    game: Game, listed: Sequence[Mapping[str, Any]], wanted: Mapping[str, Decision]
+    game: ConformanceGame, listed: Sequence[Mapping[str, Any]], wanted: Mapping[str, Decision]
 ) -> tuple[list[str], tuple[Decision, ...], tuple[Decision, ...]]:
     """What is wrong with a list of legal decisions, and which decisions are extra or missing."""
     found = {_text(item): item for item in listed}
@@ -159,7 +168,7 @@ def _lists_differing(
     return ["extra"] * bool(extra) + ["missing"] * bool(missing) + ["twice"] * twice, extra, missing
 
 
-def _read(game: Game, item: Mapping[str, Any]) -> Decision:
+def _read(game: ConformanceGame, item: Mapping[str, Any]) -> Decision:
     try:
         return game.read(item)
     except BadInput as error:

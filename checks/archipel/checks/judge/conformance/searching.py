@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from archipel.checks.judge.conformance.games import Difference, Event, Explorer, Game, Given, Position, Script
-from archipel.checks.judge.conformance.match import Judge, NextEvent
+from archipel.checks.judge.conformance.games import (
+    ConformanceGame,
+    Difference,
+    Event,
+    GameExplorer,
+    Given,
+    Position,
+    Script,
+)
+from archipel.checks.judge.conformance.match import MatchJudge, NextEvent
 from archipel.reference.strict_json import BadInput
 
 
 @dataclass(frozen=True)
-class Campaign:
+class ConformanceCampaign:
     """Which games are played: how many, for which numbers of players, and from which seed on."""
 
     games: int
@@ -25,12 +33,12 @@ LOT = 13
 """So many games are a lot: a program is started anew for each, and whoever plays against it remembers no other."""
 
 
-def lots(campaign: Campaign) -> list[range]:
+def lots(campaign: ConformanceCampaign) -> list[range]:
     """The numbers of the games, lot by lot. Lots know nothing of each other, so they can be played in any order."""
     return [range(first, min(first + LOT, campaign.games)) for first in range(0, campaign.games, LOT)]
 
 
-def search(judge: Judge, campaign: Campaign) -> tuple[Difference | None, int]:
+def search(judge: MatchJudge, campaign: ConformanceCampaign) -> tuple[Difference | None, int]:
     """The first difference, and how many games it took."""
     for lot in lots(campaign):
         if lot.start:
@@ -41,7 +49,7 @@ def search(judge: Judge, campaign: Campaign) -> tuple[Difference | None, int]:
     return None, campaign.games
 
 
-def search_lot(judge: Judge, campaign: Campaign, lot: range) -> tuple[Difference | None, int]:
+def search_lot(judge: MatchJudge, campaign: ConformanceCampaign, lot: range) -> tuple[Difference | None, int]:
     """The first difference of a lot, and how many games it took."""
     explorer = judge.game.explorer(campaign.players, campaign.seed)
     for number in lot:
@@ -51,7 +59,7 @@ def search_lot(judge: Judge, campaign: Campaign, lot: range) -> tuple[Difference
     return None, len(lot)
 
 
-def asking(explorer: Explorer, most: int | None = None) -> NextEvent:
+def asking(explorer: GameExplorer, most: int | None = None) -> NextEvent:
     """Everything to ask in one game: in each position perhaps something illegal and a view, then the next decision.
 
     With ``most``, the game is broken off after so many decisions.
@@ -63,7 +71,7 @@ def asking(explorer: Explorer, most: int | None = None) -> NextEvent:
 class Events:
     """What to ask in one game, one event after the other."""
 
-    def __init__(self, explorer: Explorer, most: int | None) -> None:
+    def __init__(self, explorer: GameExplorer, most: int | None) -> None:
         self.explorer = explorer
         self.left = most
         self.waiting: list[Event] = []
@@ -81,7 +89,7 @@ class Events:
         return event
 
 
-def _asked_here(explorer: Explorer, position: Position) -> list[Event]:
+def _asked_here(explorer: GameExplorer, position: Position) -> list[Event]:
     near_miss, viewer, decision = explorer.near_miss(position), explorer.viewer(position), explorer.decision(position)
     tried = [] if near_miss is None else [Event("try", near_miss)]
     viewed = [] if viewer is None else [Event("view", viewer)]
@@ -94,7 +102,7 @@ LOT_OF_POSITIONS = 100
 
 
 @dataclass(frozen=True)
-class Positions:
+class SearchedPositions:
     """What came of some given positions: how many were tried, how many of them refused, and the first difference."""
 
     tried: int = 0
@@ -107,7 +115,7 @@ def lots_of_positions(given: Sequence[Given]) -> list[tuple[Given, ...]]:
     return [tuple(given[first : first + LOT_OF_POSITIONS]) for first in range(0, len(given), LOT_OF_POSITIONS)]
 
 
-def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -> Positions:
+def search_positions(judge: MatchJudge, campaign: ConformanceCampaign, given: Sequence[Given]) -> SearchedPositions:
     """The first difference in given positions; those that are for other numbers of players or readings are left out.
 
     A program may refuse to begin in a position.
@@ -126,12 +134,12 @@ def search_positions(judge: Judge, campaign: Campaign, given: Sequence[Given]) -
                 refused += 1
                 break
             if found is not None:
-                return Positions(tried, refused, found)
-    return Positions(tried, refused)
+                return SearchedPositions(tried, refused, found)
+    return SearchedPositions(tried, refused)
 
 
 def asked_of(
-    game: Game, explorer: Explorer, start: Given, position: Position, states: bool
+    game: ConformanceGame, explorer: GameExplorer, start: Given, position: Position, states: bool
 ) -> Iterator[tuple[Event, ...]]:
     """Everything to ask in a given position: state, view and something illegal first, then decisions, one at a time.
 

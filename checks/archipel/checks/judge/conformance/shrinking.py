@@ -17,7 +17,7 @@ from itertools import accumulate, islice
 from random import Random
 
 from archipel.checks.judge.conformance.games import Difference, Event, Position, Script, Start
-from archipel.checks.judge.conformance.match import Judge, StoppedError
+from archipel.checks.judge.conformance.match import MatchJudge, StoppedError
 from archipel.checks.judge.conformance.searching import asking
 
 SHORT_GAMES = 12
@@ -32,7 +32,7 @@ VARIED = 100
 class Shrinker:
     """Looks for a shorter script until nothing helps or the time is up."""
 
-    judge: Judge
+    judge: MatchJudge
     seconds: float
     fresh: bool = False
     """Whether the program is started anew for each script."""
@@ -167,7 +167,7 @@ class Shrinker:
         return len(found.script.moves) < len(best.script.moves)
 
 
-def asides(judge: Judge, position: Position, first: Sequence[Event] = ()) -> list[tuple[Event, ...]]:
+def asides(judge: MatchJudge, position: Position, first: Sequence[Event] = ()) -> list[tuple[Event, ...]]:
     """Everything to ask in a position without playing; after something illegal, what it may have changed."""
     found = [*first, *judge.game.asides(position)]
     looking = [Event("state", None)] if "state" in judge.can else []
@@ -197,7 +197,7 @@ def _asides(script: Script) -> list[int]:
 
 
 def shrunk(
-    judge: Judge, found: Difference, players: Sequence[int], seed: int, seconds: float
+    judge: MatchJudge, found: Difference, players: Sequence[int], seed: int, seconds: float
 ) -> tuple[Difference, bool]:
     """A short script, and whether a program that was just started shows it too.
 
@@ -211,7 +211,7 @@ def shrunk(
     return found, False
 
 
-def _shown_by_fresh(judge: Judge, script: Script) -> Difference | None:
+def _shown_by_fresh(judge: MatchJudge, script: Script) -> Difference | None:
     judge.renew()
     try:
         return judge.run(script)
@@ -226,7 +226,7 @@ EXHAUSTED = 4_000
 """Where more than so many requests would be needed to play all shorter games, they are not played."""
 
 
-def is_shortest(judge: Judge, found: Difference) -> bool:
+def is_shortest(judge: MatchJudge, found: Difference) -> bool:
     """Exhaustive search: whether all games from the same set-up with fewer decisions were played and show nothing.
 
     In each of their positions everything is asked that can be asked without playing, except that not everything illegal
@@ -247,7 +247,7 @@ def is_shortest(judge: Judge, found: Difference) -> bool:
         return False
 
 
-def _all_games(judge: Judge, start: Start, moves: int) -> list[Script] | None:
+def _all_games(judge: MatchJudge, start: Start, moves: int) -> list[Script] | None:
     """All games with at most so many decisions, and everything asked at their ends; None if there are too many."""
     game = judge.game
     games, found, requests = [(game.opening(start), Script(start))], list[Script](), 0

@@ -22,7 +22,7 @@ from functools import partial
 
 from archipel.checks.cli.command_line import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.games.registry import game_called
-from archipel.checks.judge.fuzzing.running import Report, fuzzed
+from archipel.checks.judge.fuzzing.running import FuzzingReport, fuzzed
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 
@@ -67,7 +67,7 @@ def _parser() -> OneLineParser:
     return parser
 
 
-def run(arguments: argparse.Namespace, targets: Sequence[str]) -> list[Report]:
+def run(arguments: argparse.Namespace, targets: Sequence[str]) -> list[FuzzingReport]:
     """What became of the inputs of each target, which all get the same number of them."""
     each = -(-arguments.inputs // len(targets))
     tasks = [
@@ -75,13 +75,13 @@ def run(arguments: argparse.Namespace, targets: Sequence[str]) -> list[Report]:
         for name in targets
         for first in range(0, each, PORTION)
     ]
-    reports = {name: Report(name) for name in targets}
+    reports = {name: FuzzingReport(name) for name in targets}
     for found in run_all(tasks, workers_of(arguments), "portions"):
         reports[found.target].add(found)
     return list(reports.values())
 
 
-def _print(reports: Sequence[Report]) -> None:
+def _print(reports: Sequence[FuzzingReport]) -> None:
     print("target      inputs  refused  failures  ms/input  slowest s  peak MB")
     for report in reports:
         each = 1000 * report.seconds / max(1, report.inputs)

@@ -16,7 +16,7 @@ from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.rpc import INTERNAL_ERROR
 from archipel.checks.judge.oracle.sessions import numbered
 from archipel.checks.judge.referee.sources import units
-from archipel.checks.judge.referee.verdict import Verdict, judged
+from archipel.checks.judge.referee.verdict import RefereeVerdict, judged
 from archipel.reference.strict_json import BadInput
 
 LIMITS = Limits(sessions=20, batch=20, depth=2, positions=2000, seconds=1.0)
@@ -75,8 +75,8 @@ def referee_target(judge: Judge, files: Sequence[bytes]) -> Target:
         for unit in units(str(path)):
             finding = judged(unit, judge, "en")
             json.dumps(finding.as_json())
-            assert finding.verdict is Verdict.RIGHT or finding.told, "nothing said"
-            unreadable += finding.verdict is Verdict.UNREADABLE
+            assert finding.verdict is RefereeVerdict.RIGHT or finding.told, "nothing said"
+            unreadable += finding.verdict is RefereeVerdict.UNREADABLE
         if unreadable:
             raise BadInput("unreadable")
 

@@ -36,7 +36,7 @@ class TooSlow(Exception):  # noqa: N818
 
 
 @dataclass
-class Report:
+class FuzzingReport:
     """What became of the inputs of one target."""
 
     target: str
@@ -48,7 +48,7 @@ class Report:
     """The most memory the process held, in megabytes."""
     failures: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, other: Report) -> None:
+    def add(self, other: FuzzingReport) -> None:
         self.inputs += other.inputs
         self.refused += other.refused
         self.seconds += other.seconds
@@ -57,10 +57,10 @@ class Report:
         self.failures += other.failures
 
 
-def fuzzed(game: str, target: str, inputs: int, seed: int, seconds: float) -> Report:
+def fuzzed(game: str, target: str, inputs: int, seed: int, seconds: float) -> FuzzingReport:
     """So many inputs for one target; the same for the same seed."""
     found = game_called(game).fuzz_targets()[target]()
-    chance, report = Random(f"{target} {seed}"), Report(target)
+    chance, report = Random(f"{target} {seed}"), FuzzingReport(target)
     for _ in range(inputs):
         source = hostile(found.seeds, chance)
         start = time.monotonic()

@@ -106,7 +106,7 @@ class Room:
 
 
 @dataclass
-class Entry:
+class SessionEntry:
     """A session, whose it is, over which connection it began, and when it was used last."""
 
     name: str
@@ -118,7 +118,7 @@ class Entry:
     """Whether it was used over another connection."""
 
 
-def _shares(found: Sequence[Entry], client: Client) -> list[tuple[int, int]]:
+def _shares(found: Sequence[SessionEntry], client: Client) -> list[tuple[int, int]]:
     """How many its address holds and how many its client holds: for each session, and for a new one of a client."""
     begun = [(entry.client, entry.connection) for entry in found] + [(client, CONNECTION.get())]
     connections = Counter(each for each, _ in set(begun))
@@ -140,7 +140,7 @@ class Sessions:
         self.limits = room
         self._new_name = new_name
         self._clock = clock
-        self._open: dict[str, Entry] = {}
+        self._open: dict[str, SessionEntry] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -155,7 +155,7 @@ class Sessions:
         with self._lock:
             self._giving_way(client)
 
-    def _giving_way(self, client: Client) -> Entry | None:
+    def _giving_way(self, client: Client) -> SessionEntry | None:
         """Least recently used (LRU), of whoever holds the most: what gives way to a new one, if something must."""
         found, limits = list(self._current().values()), self.limits
         *shares, mine = _shares(found, client)
@@ -188,14 +188,14 @@ class Sessions:
             if (gone := self._giving_way(client)) is not None:
                 del self._open[gone.name]
             name = self._new_name()
-            self._open[name] = Entry(name, session, client, CONNECTION.get(), self._clock())
+            self._open[name] = SessionEntry(name, session, client, CONNECTION.get(), self._clock())
             return name
 
     def __getitem__(self, name: str) -> Session:
         """A session, which is used by that."""
         return self.entry(name).session
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> SessionEntry:
         with self._lock:
             found = self._current().get(name)
             if found is None:
@@ -211,7 +211,7 @@ class Sessions:
 
     # What an owner can do without names
 
-    def of(self, client: Client) -> list[tuple[Entry, float]]:
+    def of(self, client: Client) -> list[tuple[SessionEntry, float]]:
         """Those begun with the same owner, wherever that was, the oldest first; and for how long each was idle."""
         now = self._clock()
         with self._lock:
@@ -224,10 +224,10 @@ class Sessions:
                 del self._open[name]
             return names
 
-    def _owned(self, client: Client) -> Iterator[Entry]:
+    def _owned(self, client: Client) -> Iterator[SessionEntry]:
         return (entry for entry in self._current().values() if entry.client.owner == client.owner)
 
-    def _current(self) -> dict[str, Entry]:
+    def _current(self) -> dict[str, SessionEntry]:
         """Those that are open, once the idle ones are gone."""
         if self.limits.idle < inf:
             since = self._clock() - self.limits.idle

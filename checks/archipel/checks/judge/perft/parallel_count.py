@@ -38,7 +38,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Count:
+class PerftCount:
     """What to count: a game's position, how many positions of one depth may be held, and by whom it is counted."""
 
     game: str
@@ -84,7 +84,7 @@ class Count:
     def divided(self, depth: int) -> Iterator[tuple[Data, Counted]]:
         """Each first decision, and what there is at a depth if the game goes on with it."""
         number = len(judge_of(self.game).legal(started(self.game, self.start)))
-        alone = Count(self.game, self.start, self.most)
+        alone = PerftCount(self.game, self.start, self.most)
         with progress(number, "decisions") as advance:
             for found in in_order(partial(one_divided, alone, depth), range(number), self.workers):
                 advance()
@@ -137,10 +137,10 @@ def digested(game: str, start: str, portion: Level) -> list[bytes]:
     return [digest_of(judge.position_data(judge.unpacked(position, beginning))) for position in portion]
 
 
-def one_divided(count: Count, depth: int, number: int) -> tuple[Data, Counted]:
+def one_divided(count: PerftCount, depth: int, number: int) -> tuple[Data, Counted]:
     """A first decision by its number, and what there is at a depth after it."""
     judge, state = judge_of(count.game), started(count.game, count.start)
     action = judge.legal(state)[number]
-    after = Count(count.game, canonical(judge.state_data(judge.after(state, action))), count.most)
+    after = PerftCount(count.game, canonical(judge.state_data(judge.after(state, action))), count.most)
     *_, last = after.depths(depth - 1)
     return judge.action_data(action), Counted(depth, last.sequences, last.positions)

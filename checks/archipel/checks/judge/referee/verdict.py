@@ -17,7 +17,7 @@ from archipel.reference.strict_json import BadInput, canonical
 LISTED = 3
 
 
-class Verdict(StrEnum):
+class RefereeVerdict(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
@@ -29,7 +29,7 @@ class Finding:
 
     file: str
     line: int
-    verdict: Verdict
+    verdict: RefereeVerdict
     moves: int = 0
     finished: bool = False
     clauses: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def judged(unit: Unit, judge: Judge, lang: str) -> Finding:
     except BadInput as error:
         return _unreadable(unit, str(error), lang)
     found = _played(unit, recorded, judge, lang)
-    return _unreadable(unit, unit.problem, lang) if unit.problem and found.verdict is Verdict.RIGHT else found
+    return _unreadable(unit, unit.problem, lang) if unit.problem and found.verdict is RefereeVerdict.RIGHT else found
 
 
 def judged_all(game: str, lang: str, all_units: Iterable[Unit]) -> Judged:
@@ -87,12 +87,12 @@ def _played(unit: Unit, recorded: Recorded, judge: Judge, lang: str) -> Finding:
     if recorded.result is not None and recorded.result != judge.result(state):
         complaint = judge.wrong_result(state, recorded.result, lang)
         return _wrong_result(unit, moves, judge, state, complaint, lang)
-    return Finding(unit.file, unit.line, Verdict.RIGHT, moves, judge.result(state) is not None)
+    return Finding(unit.file, unit.line, RefereeVerdict.RIGHT, moves, judge.result(state) is not None)
 
 
 def _unreadable(unit: Unit, problem: str, lang: str) -> Finding:
     told = (say(lang, "unreadable", problem=problem),)
-    return Finding(unit.file, unit.line, Verdict.UNREADABLE, data={"problem": problem}, told=told)
+    return Finding(unit.file, unit.line, RefereeVerdict.UNREADABLE, data={"problem": problem}, told=told)
 
 
 def _wrong_move(
@@ -109,7 +109,7 @@ def _wrong_move(
     return Finding(
         unit.file,
         unit.line_of_move(index),
-        Verdict.WRONG,
+        RefereeVerdict.WRONG,
         index,
         clauses=why.clauses,
         data=data,
@@ -131,7 +131,7 @@ def _wrong_result(unit: Unit, moves: int, judge: Judge, state: Any, why: Complai
     return Finding(
         unit.file,
         unit.lines[-1][0] if unit.is_log else unit.line,
-        Verdict.WRONG,
+        RefereeVerdict.WRONG,
         moves,
         judge.result(state) is not None,
         why.clauses,
@@ -145,7 +145,7 @@ def _wrong_result(unit: Unit, moves: int, judge: Judge, state: Any, why: Complai
 class Summary:
     """What was found in a whole corpus."""
 
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    verdicts: Counter[RefereeVerdict] = field(default_factory=Counter)
     clauses: Counter[str] = field(default_factory=Counter)
     moves: int = 0
     unfinished: int = 0
@@ -154,7 +154,7 @@ class Summary:
         self.verdicts[finding.verdict] += 1
         self.clauses.update(finding.clauses)
         self.moves += finding.moves
-        self.unfinished += finding.verdict is Verdict.RIGHT and not finding.finished
+        self.unfinished += finding.verdict is RefereeVerdict.RIGHT and not finding.finished
 
     def join(self, other: Summary) -> None:
         self.verdicts.update(other.verdicts)
@@ -165,11 +165,11 @@ class Summary:
     @property
     def exit_code(self) -> int:
         """2 if something could not be judged, else 1 if something is wrong."""
-        return 2 if self.verdicts[Verdict.UNREADABLE] else 1 if self.verdicts[Verdict.WRONG] else 0
+        return 2 if self.verdicts[RefereeVerdict.UNREADABLE] else 1 if self.verdicts[RefereeVerdict.WRONG] else 0
 
     def as_json(self) -> Data:
-        counts = {verdict.value: self.verdicts[verdict] for verdict in Verdict}
-        games = self.verdicts[Verdict.RIGHT] + self.verdicts[Verdict.WRONG]
+        counts = {verdict.value: self.verdicts[verdict] for verdict in RefereeVerdict}
+        games = self.verdicts[RefereeVerdict.RIGHT] + self.verdicts[RefereeVerdict.WRONG]
         clauses = dict(self.clauses.most_common())
         return {"games": games, "moves": self.moves, **counts, "unfinished": self.unfinished, "clauses": clauses}
 
@@ -177,7 +177,7 @@ class Summary:
         yield say(lang, "summary", **self.as_json())
         for clause, count in self.clauses.most_common():
             yield f"  {count:6}  {clause}"
-        if self.verdicts[Verdict.WRONG]:
+        if self.verdicts[RefereeVerdict.WRONG]:
             yield say(lang, "diagnose")
 
 
@@ -189,11 +189,11 @@ class Judged:
     others: list[Finding] = field(default_factory=list)
 
     def add(self, finding: Finding) -> None:
-        if finding.verdict is Verdict.RIGHT:
+        if finding.verdict is RefereeVerdict.RIGHT:
             self.right.add(finding)
         else:
             self.others.append(finding)
 
     @property
     def games(self) -> int:
-        return self.right.verdicts[Verdict.RIGHT] + len(self.others)
+        return self.right.verdicts[RefereeVerdict.RIGHT] + len(self.others)

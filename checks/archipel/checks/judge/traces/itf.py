@@ -14,68 +14,68 @@ from typing import Any, NamedTuple, TypedDict
 DESCRIPTION = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 
-class Kind(NamedTuple):
+class TraceKind(NamedTuple):
     """A kind of values: the name of its type, and how one is written."""
 
     type: str
     write: Callable[[Any], object]
 
 
-NUMBER = Kind("Int", lambda number: {"#bigint": str(int(number))})
-TEXT = Kind("Str", str)
-FLAG = Kind("Bool", bool)
+NUMBER = TraceKind("Int", lambda number: {"#bigint": str(int(number))})
+TEXT = TraceKind("Str", str)
+FLAG = TraceKind("Bool", bool)
 
 
-def sequence(item: Kind) -> Kind:
+def sequence(item: TraceKind) -> TraceKind:
     """Values in an order that matters."""
-    return Kind(f"Seq({item.type})", lambda values: [item.write(value) for value in values])
+    return TraceKind(f"Seq({item.type})", lambda values: [item.write(value) for value in values])
 
 
-def collection(item: Kind) -> Kind:
+def collection(item: TraceKind) -> TraceKind:
     """Values in no order, none twice."""
-    return Kind(f"Set({item.type})", lambda values: {"#set": [item.write(value) for value in values]})
+    return TraceKind(f"Set({item.type})", lambda values: {"#set": [item.write(value) for value in values]})
 
 
-def tuple_of(*items: Kind) -> Kind:
+def tuple_of(*items: TraceKind) -> TraceKind:
     """So many values, each of its kind."""
 
     def write(values: Sequence[object]) -> object:
         return {"#tup": [item.write(value) for item, value in zip(items, values, strict=True)]}
 
-    return Kind(f"<<{', '.join([item.type for item in items])}>>", write)
+    return TraceKind(f"<<{', '.join([item.type for item in items])}>>", write)
 
 
-def record(**members: Kind) -> Kind:
+def record(**members: TraceKind) -> TraceKind:
     """Values with names."""
 
     def write(values: Mapping[str, object]) -> object:
         return {name: kind.write(values[name]) for name, kind in members.items()}
 
-    return Kind(f"{{ {', '.join([f'{name}: {kind.type}' for name, kind in members.items()])} }}", write)
+    return TraceKind(f"{{ {', '.join([f'{name}: {kind.type}' for name, kind in members.items()])} }}", write)
 
 
-def mapping(key: Kind, value: Kind) -> Kind:
+def mapping(key: TraceKind, value: TraceKind) -> TraceKind:
     """For each key a value."""
 
     def write(values: Mapping[object, object]) -> object:
         return {"#map": [[key.write(one), value.write(other)] for one, other in values.items()]}
 
-    return Kind(f"{_apart(key)} -> {_apart(value)}", write)
+    return TraceKind(f"{_apart(key)} -> {_apart(value)}", write)
 
 
-def numbered(value: Kind) -> Kind:
+def numbered(value: TraceKind) -> TraceKind:
     """For each number from 0 on a value; given as a sequence."""
     by_number = mapping(NUMBER, value)
-    return Kind(by_number.type, lambda values: by_number.write(dict(enumerate(values))))
+    return TraceKind(by_number.type, lambda values: by_number.write(dict(enumerate(values))))
 
 
-def option(some: Kind) -> Kind:
+def option(some: TraceKind) -> TraceKind:
     """A value, or None: a set of one value, or of none."""
     at_most_one = collection(some)
-    return Kind(at_most_one.type, lambda value: at_most_one.write([] if value is None else [value]))
+    return TraceKind(at_most_one.type, lambda value: at_most_one.write([] if value is None else [value]))
 
 
-def _apart(kind: Kind) -> str:
+def _apart(kind: TraceKind) -> str:
     return f"({kind.type})" if "->" in kind.type else kind.type
 
 
@@ -86,7 +86,7 @@ Trace = TypedDict(
 """A whole trace, ready to be written as JSON."""
 
 
-class Moment(NamedTuple):
+class TraceMoment(NamedTuple):
     """One state of a trace: its values, and notes about how it came about."""
 
     values: Mapping[str, object]
@@ -94,10 +94,10 @@ class Moment(NamedTuple):
 
 
 def trace(
-    kinds: Mapping[str, Kind],
-    moments: Sequence[Moment],
+    kinds: Mapping[str, TraceKind],
+    moments: Sequence[TraceMoment],
     notes: Mapping[str, object],
-    constants: Mapping[str, tuple[Kind, object]],
+    constants: Mapping[str, tuple[TraceKind, object]],
 ) -> Trace:
     """A whole trace. Constants are given in its first state only, as the format wants it."""
     states = [_state(kinds, index, moment) for index, moment in enumerate(moments)]
@@ -112,6 +112,6 @@ def trace(
     }
 
 
-def _state(kinds: Mapping[str, Kind], index: int, moment: Moment) -> dict[str, object]:
+def _state(kinds: Mapping[str, TraceKind], index: int, moment: TraceMoment) -> dict[str, object]:
     values = {name: kind.write(moment.values[name]) for name, kind in kinds.items()}
     return {"#meta": {"index": index, **moment.notes}, **values}

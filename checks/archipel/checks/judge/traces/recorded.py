@@ -10,13 +10,24 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from archipel.checks.judge.game import Judge, Opened, Refused, positions, result_data
-from archipel.checks.judge.traces.itf import FLAG, NUMBER, TEXT, Kind, Moment, Trace, option, record, sequence, trace
+from archipel.checks.judge.traces.itf import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    Trace,
+    TraceKind,
+    TraceMoment,
+    option,
+    record,
+    sequence,
+    trace,
+)
 from archipel.reference.strict_json import BadInput, Field, parse
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
 
-Constants = Mapping[str, tuple[Kind, object]]
+Constants = Mapping[str, tuple[TraceKind, object]]
 
 
 class RecordedTrace:
@@ -31,7 +42,7 @@ class RecordedTrace:
         """A position's values by name."""
         return self.codec.position_data(state)
 
-    def kinds(self, moments: Sequence[Mapping[str, object]]) -> Mapping[str, Kind]:
+    def kinds(self, moments: Sequence[Mapping[str, object]]) -> Mapping[str, TraceKind]:
         """What kinds of values there are."""
         return {name: kind_of([moment.get(name) for moment in moments]) for name in moments[0]}
 
@@ -51,7 +62,7 @@ class RecordedTrace:
             raise BadInput("result: not what the moves lead to")
         values = list(map(self.values, states))
         notes = [{}, *[{"decision": self.codec.action_data(move)} for move in game.moves]]
-        moments = [Moment(each, note) for each, note in zip(values, notes, strict=True)]
+        moments = [TraceMoment(each, note) for each, note in zip(values, notes, strict=True)]
         constants = self.constants(game.terms, self.engine.players(first))
         return trace(self.kinds(values), moments, self._notes(game.terms, states[-1], constants), constants)
 
@@ -62,7 +73,7 @@ class RecordedTrace:
         return {"description": description, **header, "result": result_data(self.engine.result(last))}
 
 
-def kind_of(values: Sequence[object]) -> Kind:
+def kind_of(values: Sequence[object]) -> TraceKind:
     """The kind that all these values have."""
     some = [value for value in values if value is not None]
     if len(some) < len(values):

@@ -4,21 +4,21 @@ A suite is a set of files of one purpose. A game builds its suites; here they ar
 will be read, counted and written, so that the same versions write the same bytes everywhere.
 """
 
-from archipel.checks.judge.vectors.boundaries import Boundary, Example, boundary, ways_to_change
+from archipel.checks.judge.vectors.boundaries import BoundaryExample, VectorBoundary, boundary, ways_to_change
 from archipel.checks.judge.vectors.coverage import Coverage, Universe, coverage_of
-from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, Suite
-from archipel.checks.judge.vectors.writing import Source, built, is_ours, written
+from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, VectorSuite
+from archipel.checks.judge.vectors.writing import VectorSource, built, is_ours, written
 
 __all__ = [
     "FORMAT",
     "VERSION",
-    "Boundary",
+    "BoundaryExample",
     "Coverage",
     "Data",
-    "Example",
-    "Source",
-    "Suite",
     "Universe",
+    "VectorBoundary",
+    "VectorSource",
+    "VectorSuite",
     "boundary",
     "built",
     "coverage_of",

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from archipel.checks.proofs.necessity import Finding, Search, Witness
-from archipel.checks.proofs.necessity.variants import Variant, variants
+from archipel.checks.proofs.necessity import NecessityFinding, Search, Witness
+from archipel.checks.proofs.necessity.variants import ClauseVariant, variants
 from archipel.spec.clauses import Nature, Part, Rulebook
 from archipel.spec.machine import Values
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
+class BoundaryExample:
     """A situation that a solver found on one side of a clause: values of a position, and what is done there."""
 
     clause: str
@@ -29,29 +29,29 @@ class Example:
 
 
 @dataclass(frozen=True, eq=False)
-class Boundary:
+class VectorBoundary:
     """What was found about one clause; without an example on one side, ``reasons`` says why."""
 
     clause: str
-    examples: tuple[Example, ...] = ()
+    examples: tuple[BoundaryExample, ...] = ()
     reasons: dict[str, str] = field(default_factory=dict)
 
 
-def boundary(search: Search, finding: Finding, players: Sequence[int]) -> Boundary:
+def boundary(search: Search, finding: NecessityFinding, players: Sequence[int]) -> VectorBoundary:
     """Both sides of a clause, as far as a solver finds them, for the fewest of these players."""
     if finding.witness is None:
-        return Boundary(finding.clause, (), _without_witness(finding))
+        return VectorBoundary(finding.clause, (), _without_witness(finding))
     witnesses = [finding.witness, *_of_other_variants(search, finding.witness, players)]
     examples = tuple(example for witness in witnesses for example in _sides(search, witness))
     one_sided = all(example.applies for example in examples)
-    return Boundary(finding.clause, examples, {"fails": _always(finding.witness)} if one_sided else {})
+    return VectorBoundary(finding.clause, examples, {"fails": _always(finding.witness)} if one_sided else {})
 
 
-def _sides(search: Search, witness: Witness) -> Iterator[Example]:
+def _sides(search: Search, witness: Witness) -> Iterator[BoundaryExample]:
     clause = witness.part.clause
-    yield Example(clause, True, witness, witness.values, witness.given)
+    yield BoundaryExample(clause, True, witness, witness.values, witness.given)
     if (beside := search.contrast(witness)) is not None:
-        yield Example(clause, False, witness, *beside)
+        yield BoundaryExample(clause, False, witness, *beside)
 
 
 def _of_other_variants(search: Search, witness: Witness, players: Sequence[int]) -> Iterator[Witness]:
@@ -64,12 +64,12 @@ def _of_other_variants(search: Search, witness: Witness, players: Sequence[int])
             yield from islice((each for each in found if each is not None), 1)
 
 
-def ways_to_change(rulebook: Rulebook, part: Part) -> list[Variant]:
+def ways_to_change(rulebook: Rulebook, part: Part) -> list[ClauseVariant]:
     """The variants of a part; for a notion first the one in which nothing is like that."""
     return sorted(variants(rulebook, part), key=lambda variant: variant.how not in ("never", "nothing"))
 
 
-def _without_witness(finding: Finding) -> dict[str, str]:
+def _without_witness(finding: NecessityFinding) -> dict[str, str]:
     if finding.proof is None:
         return dict.fromkeys(("applies", "fails"), "no situation was found in which anything depends on it")
     others = ", ".join(finding.proof.clauses)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.judge.vectors.suites import Data, Suite
+from archipel.checks.judge.vectors.suites import Data, VectorSuite
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ NAMED = 6
 """So many entries are named for each thing; the rest is easily found."""
 
 
-def coverage_of(universe: Universe, suites: Sequence[Suite]) -> Coverage:
+def coverage_of(universe: Universe, suites: Sequence[VectorSuite]) -> Coverage:
     """Count what numbered suites exercise."""
     entries = [entry for suite in suites for entry in suite.entries]
     boundaries = [found for suite in suites for found in suite.boundaries]

@@ -11,7 +11,7 @@ from archipel.checks.judge.vectors.answers import Answers
 from archipel.checks.judge.vectors.coverage import Universe
 from archipel.checks.judge.vectors.moments import SeededGames
 from archipel.checks.judge.vectors.played_games import PlayedGames
-from archipel.checks.judge.vectors.suites import Data, Suite
+from archipel.checks.judge.vectors.suites import Data, VectorSuite
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
@@ -29,7 +29,7 @@ class GameVectors:
         return PlayedGames(Answers(SeededGames(self.game)))
 
     @property
-    def SUITES(self) -> Mapping[str, Callable[[], Suite]]:  # noqa: N802
+    def SUITES(self) -> Mapping[str, Callable[[], VectorSuite]]:  # noqa: N802
         players = self.game.players
         return {
             "rules": lambda: self.played.rules(players),

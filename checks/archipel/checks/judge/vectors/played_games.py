@@ -10,7 +10,7 @@ from archipel.checks.judge.adapters.encoding import written
 from archipel.checks.judge.game import result_data
 from archipel.checks.judge.vectors.answers import Answers, WrongVectorError
 from archipel.checks.judge.vectors.moments import GAMES, Moment
-from archipel.checks.judge.vectors.suites import Data, Suite
+from archipel.checks.judge.vectors.suites import Data, VectorSuite
 from archipel.checks.support.digests import digest
 from archipel.reference.strict_json import Field
 from archipel.spec.machine import Position
@@ -50,8 +50,10 @@ class PlayedGames:
 
     # Single rules
 
-    def rules(self, players: Iterable[int]) -> Suite:
-        return Suite("rules", "cases", RULES, {"cases": [case for number in players for case in self.cases(number)]})
+    def rules(self, players: Iterable[int]) -> VectorSuite:
+        return VectorSuite(
+            "rules", "cases", RULES, {"cases": [case for number in players for case in self.cases(number)]}
+        )
 
     def cases(self, players: int) -> Iterator[Data]:
         earliest = sorted(self.games.all_for(players), key=lambda moment: len(moment.moves))
@@ -88,9 +90,9 @@ class PlayedGames:
 
     # Refusals
 
-    def refused(self, players: Iterable[int]) -> Suite:
+    def refused(self, players: Iterable[int]) -> VectorSuite:
         cases = [case for number in players for case in self.refused_cases(number)]
-        return Suite("refused", "cases", REFUSED, {"cases": cases})
+        return VectorSuite("refused", "cases", REFUSED, {"cases": cases})
 
     def refused_cases(self, players: int) -> Iterator[Data]:
         """One decision for each kind of decision and each list of reasons."""
@@ -128,9 +130,9 @@ class PlayedGames:
 
     # Whole games
 
-    def whole(self, players: Iterable[int]) -> Suite:
+    def whole(self, players: Iterable[int]) -> VectorSuite:
         files = {f"games-{number}": list(self.whole_games(number)) for number in players}
-        return Suite("games", "games", WHOLE, files)
+        return VectorSuite("games", "games", WHOLE, files)
 
     def whole_games(self, players: int) -> Iterator[Data]:
         for number in range(WHOLE_GAMES):
@@ -173,8 +175,10 @@ class PlayedGames:
 
     # Counts
 
-    def perft(self, players: Iterable[int]) -> Suite:
-        return Suite("perft", "perft", COUNTS, {"counts": [one for number in players for one in self.counts(number)]})
+    def perft(self, players: Iterable[int]) -> VectorSuite:
+        return VectorSuite(
+            "perft", "perft", COUNTS, {"counts": [one for number in players for one in self.counts(number)]}
+        )
 
     def counts(self, players: int) -> Iterator[Data]:
         """From the first position of each sort."""

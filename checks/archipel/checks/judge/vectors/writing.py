@@ -12,7 +12,7 @@ from typing import Protocol
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.vectors.coverage import Coverage, Universe
-from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, Suite, document
+from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, VectorSuite, document
 from archipel.checks.support.files import replacing
 from archipel.checks.support.parallel import Workers, run_all
 from archipel.reference.strict_json import canonical
@@ -21,11 +21,11 @@ MANIFEST = "manifest.json"
 README = "README.md"
 
 
-class Source(Protocol):
+class VectorSource(Protocol):
     """What a game offers for test vectors."""
 
     @property
-    def SUITES(self) -> Mapping[str, Callable[[], Suite]]: ...  # noqa: N802
+    def SUITES(self) -> Mapping[str, Callable[[], VectorSuite]]: ...  # noqa: N802
 
     @property
     def RULES_VERSION(self) -> str: ...  # noqa: N802
@@ -39,13 +39,13 @@ class Source(Protocol):
         """The JSON Schemas of everything written, by file name."""
 
 
-def built(game: str, names: Sequence[str], workers: Workers) -> list[Suite]:
+def built(game: str, names: Sequence[str], workers: Workers) -> list[VectorSuite]:
     """The suites with these names, every entry checked after a way through text."""
     tasks = [partial(build, game, name) for name in names]
     return run_all(tasks, workers, "suites", lambda _, suite: suite.id)
 
 
-def build(game: str, name: str) -> Suite:
+def build(game: str, name: str) -> VectorSuite:
     """One suite; a function that processes can share."""
     source = game_called(game).vectors
     suite = source.SUITES[name]().numbered()
@@ -63,7 +63,7 @@ def is_ours(folder: Path) -> bool:
         return False
 
 
-def written(game: str, suites: Sequence[Suite], coverage: Coverage, target: Path) -> Data:
+def written(game: str, suites: Sequence[VectorSuite], coverage: Coverage, target: Path) -> Data:
     """Write suites, manifests, schemas and the reading guide; returns the manifest of the whole."""
     source = game_called(game).vectors
     head = {"format": FORMAT, "version": VERSION, "game": game, "rules": source.RULES_VERSION}
@@ -81,7 +81,7 @@ def written(game: str, suites: Sequence[Suite], coverage: Coverage, target: Path
     return manifest
 
 
-def _suite(folder: Path, head: Data, suite: Suite) -> Data:
+def _suite(folder: Path, head: Data, suite: VectorSuite) -> Data:
     found = []
     for name, entries in sorted(suite.files.items()):
         placed = _put(folder, f"{suite.id}/{name}.json", document(suite, head["game"], entries))

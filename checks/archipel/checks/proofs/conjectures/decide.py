@@ -27,9 +27,9 @@ from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
     PROVERS,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     after,
     arguments_in_range,
     cases_of,
@@ -41,7 +41,7 @@ from archipel.checks.proofs.prover import (
 )
 from archipel.checks.proofs.results import Result, Status
 from archipel.checks.proofs.run_checks import each_alone, merged
-from archipel.checks.proofs.solver_session import PROVED, Scene, Verdict, worse
+from archipel.checks.proofs.solver_session import PROVED, Scene, SolverVerdict, worse
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Step
@@ -63,12 +63,12 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Attempt:
+class ProofAttempt:
     """What one prover made of a conjecture, and how."""
 
     prover: str
     method: str
-    verdict: Verdict
+    verdict: SolverVerdict
     seconds: float = 0.0
 
     @property
@@ -77,7 +77,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenInGames:
     """What games showed of a conjecture: the cases looked at, and the one in which it fails, if any."""
 
     status: Status
@@ -94,20 +94,20 @@ class Games(Protocol):
         """What a round is."""
 
     def examined(
-        self, conjecture: Conjecture, players: int, verdict: Verdict, thorough: bool
+        self, conjecture: Conjecture, players: int, verdict: SolverVerdict, thorough: bool
     ) -> Mapping[str, Any]: ...
 
-    def positions_seen(self, conjecture: Conjecture, players: int, games: int) -> Seen: ...
+    def positions_seen(self, conjecture: Conjecture, players: int, games: int) -> SeenInGames: ...
 
-    def rounds_seen(self, conjecture: Conjecture, players: int, games: int) -> Seen: ...
+    def rounds_seen(self, conjecture: Conjecture, players: int, games: int) -> SeenInGames: ...
 
-    def searched(self, conjecture: Conjecture, players: int, verdict: Verdict) -> Seen: ...
+    def searched(self, conjecture: Conjecture, players: int, verdict: SolverVerdict) -> SeenInGames: ...
 
 
 # What a prover makes of a conjecture
 
 
-def attempted(question: Question, conjecture: Conjecture, span: Span) -> Attempt:
+def attempted(question: ProofQuestion, conjecture: Conjecture, span: Span) -> ProofAttempt:
     """One prover's opinion of a conjecture for one number of players."""
     start = time.perf_counter()
     if conjecture.scope is Scope.REACHABLE:
@@ -116,7 +116,7 @@ def attempted(question: Question, conjecture: Conjecture, span: Span) -> Attempt
         found = _round(question, conjecture, span)
     else:
         claim = _claim(conjecture, FORMS[conjecture.scope])
-        found = Attempt(question.prover, "validity", _decided(question, claim))
+        found = ProofAttempt(question.prover, "validity", _decided(question, claim))
     return replace(found, seconds=time.perf_counter() - start)
 
 
@@ -124,7 +124,7 @@ def _claim(conjecture: Conjecture, form: Form) -> Claim:
     return Claim(conjecture.id, form, conjecture.id, conjecture.term, conjecture.steps)
 
 
-def _decided(question: Question, claim: Claim) -> Verdict:
+def _decided(question: ProofQuestion, claim: Claim) -> SolverVerdict:
     """Place by place, up to the first where the claim is not proved; the opening, which takes longest, last."""
     found = PROVED
     for where in sorted(places_to_prove(question.game, claim), key=lambda place: place == OPENING):
@@ -134,7 +134,7 @@ def _decided(question: Question, claim: Claim) -> Verdict:
     return found
 
 
-def _decided_in(question: Question, where: str, claim: Claim) -> Verdict:
+def _decided_in(question: ProofQuestion, where: str, claim: Claim) -> SolverVerdict:
     """A quick proof, or else all that is known written out at once: a conjecture is as likely false as true."""
     if question.prover != PROVERS[0] and where == ANYWHERE:
         question = _told_what_the_first_proof_rests_on(question, where, claim)
@@ -145,18 +145,18 @@ def _decided_in(question: Question, where: str, claim: Claim) -> Verdict:
     return slow if slow.status is not Status.UNDECIDED else decide(question, where, [claim])[claim.name]
 
 
-def _told_what_the_first_proof_rests_on(question: Question, where: str, claim: Claim) -> Question:
+def _told_what_the_first_proof_rests_on(question: ProofQuestion, where: str, claim: Claim) -> ProofQuestion:
     """The same question with a hint: what the first prover needed. It proves from that, or tries more."""
     needed = needed_by(replace(question, prover=PROVERS[0]), where, claim)
     return replace(question, game=replace(question.game, hints={claim.name: {where: sorted(needed)}}))
 
 
-def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verdict:
+def _from_what_bears_on_it(question: ProofQuestion, where: str, claim: Claim) -> SolverVerdict:
     """Whether a claim follows from invariants that speak of the same facts: quick to say, and only a yes counts."""
     found = PROVED
     symmetric = question.game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
-        stage = Stage.set_up(question, where, symmetric, case, claim)
+        stage = ProofStage.set_up(question, where, symmetric, case, claim)
         all_but_the_last = islice(stage.tiers(claim), 3 if stage.keeps(claim) else 2)
         found = worse(found, stage.decided(claim, seen, all_but_the_last), where)
         if found.status is not Status.PROVED:
@@ -164,7 +164,7 @@ def _from_what_bears_on_it(question: Question, where: str, claim: Claim) -> Verd
     return found
 
 
-def confirmed(question: Question, conjecture: Conjecture, other: Attempt) -> Attempt | None:
+def confirmed(question: ProofQuestion, conjecture: Conjecture, other: ProofAttempt) -> ProofAttempt | None:
     """This prover's word that a situation which another one found refutes the conjecture; None if it does not say so.
 
     To find a situation takes long, to see that one is an exception does not.
@@ -173,7 +173,7 @@ def confirmed(question: Question, conjecture: Conjecture, other: Attempt) -> Att
     if other.verdict.status is not Status.REFUTED or conjecture.scope not in FORMS:
         return None
     claim = _claim(conjecture, FORMS[conjecture.scope])
-    stage = Stage.set_up(replace(question, as_functions=False), where, (), {}, claim)
+    stage = ProofStage.set_up(replace(question, as_functions=False), where, (), {}, claim)
     view, scene = stage.scene.view, stage.scene
     *_, everything = stage.tiers(claim)
     facts = [*everything, view.negation(scene.fact(term_of(claim))), *_as_found(question.game, view, values)]
@@ -182,11 +182,11 @@ def confirmed(question: Question, conjecture: Conjecture, other: Attempt) -> Att
     seen = scene.find([fact for fact in facts if fact is not True])
     if seen.status is not Status.PROVED:
         return None
-    verdict = Verdict(Status.REFUTED, 1, where, seen.values)
-    return Attempt(question.prover, f"situation of {other.prover} confirmed", verdict, time.perf_counter() - start)
+    verdict = SolverVerdict(Status.REFUTED, 1, where, seen.values)
+    return ProofAttempt(question.prover, f"situation of {other.prover} confirmed", verdict, time.perf_counter() - start)
 
 
-def _as_found(game: Game, view: Interpretation, values: Mapping[str, Any]) -> Iterator[Any]:
+def _as_found(game: ProofGame, view: Interpretation, values: Mapping[str, Any]) -> Iterator[Any]:
     """Every fact has the value that was found."""
     for name, value in values.items():
         symbol = game.theory.rulebook.vocabulary.symbols[name]
@@ -197,25 +197,25 @@ def _as_found(game: Game, view: Interpretation, values: Mapping[str, Any]) -> It
             yield entry == wanted
 
 
-def _position(question: Question, conjecture: Conjecture) -> Attempt:
+def _position(question: ProofQuestion, conjecture: Conjecture) -> ProofAttempt:
     """A claim about reachable positions follows from the invariants, or is kept together with them, or is open.
 
     A position that breaks it need not be reachable, so a prover alone never refutes it.
     """
     follows = _from_what_bears_on_it(question, ANYWHERE, _claim(conjecture, Form.POSITION))
     if follows.status is Status.PROVED:
-        return Attempt(question.prover, "validity", follows)
+        return ProofAttempt(question.prover, "validity", follows)
     claim = _claim(conjecture, Form.INVARIANT)
     kept = _decided(replace(question, game=_with_invariant(question.game, conjecture, claim)), claim)
     if kept.status is Status.PROVED:
-        return Attempt(question.prover, "induction", kept)
+        return ProofAttempt(question.prover, "induction", kept)
     follows = _decided(question, _claim(conjecture, Form.POSITION))
     if follows.status is Status.PROVED:
-        return Attempt(question.prover, "validity", follows)
-    return Attempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED))
+        return ProofAttempt(question.prover, "validity", follows)
+    return ProofAttempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED))
 
 
-def _with_invariant(game: Game, conjecture: Conjecture, claim: Claim) -> Game:
+def _with_invariant(game: ProofGame, conjecture: Conjecture, claim: Claim) -> ProofGame:
     """The game with one more invariant, to be shown like the others."""
     theory = Theory(game.theory.rulebook)
     said = dict.fromkeys(LANGUAGES, conjecture.statement)
@@ -230,7 +230,7 @@ def _with_invariant(game: Game, conjecture: Conjecture, claim: Claim) -> Game:
 class _Remembering:
     """A position somewhere in a span, and what was true when the span began."""
 
-    def __init__(self, question: Question, span: Span) -> None:
+    def __init__(self, question: ProofQuestion, span: Span) -> None:
         self.game, self.span, self.players = question.game, span, question.players
         self.rulebook = question.game.theory.rulebook
         self.now = replace(question, as_functions=False).view(())
@@ -244,20 +244,20 @@ class _Remembering:
     def _changing(self) -> set[str]:
         return {change.target.name for step in self.span.steps for change in self.rulebook.changes(step)}
 
-    def at_the_beginning(self, term: Prop) -> Verdict:
+    def at_the_beginning(self, term: Prop) -> SolverVerdict:
         """The claim when the span has just begun and nothing was done."""
         self.now.later = self.now
         pieces = list(instances(self.now, term, {}))
         begins = self.scene.fact(self.span.begins)
         return self._resting(self.scene.decide(self._tiers([begins], term, self.now), pieces), term)
 
-    def at_the_end(self, term: Prop) -> Verdict:
+    def at_the_end(self, term: Prop) -> SolverVerdict:
         """Whether the claim follows from what holds in every position."""
         pieces = self._pieces(term, self.now)
         given = [self.start(self.span.begins), self.scene.fact(self.span.over)]
         return self._resting(self.scene.decide(self._tiers(given, term, self.start, self.now), pieces), term)
 
-    def over(self, step: Step, term: Prop) -> Verdict:
+    def over(self, step: Step, term: Prop) -> SolverVerdict:
         """Whether a step keeps the claim."""
         given = [*(self.scene.fact(part.term) for part in self.rulebook.guards(step)), *self._ranges(step)]
         given += self._pieces(term, self.now)
@@ -292,7 +292,7 @@ class _Remembering:
         required: list[Term] = [part.term for part in self.rulebook.parts(Nature.REQUIREMENT)]
         return [*required, *map(term_of, self._claimed)]
 
-    def _resting(self, found: Verdict, term: Prop) -> Verdict:
+    def _resting(self, found: SolverVerdict, term: Prop) -> SolverVerdict:
         """A verdict with the invariants that its tiers assume: none, those that bear on the claim, or all of them."""
         said = symbols_in(term).keys() & self._changing
         bearing = [claim for claim in self._claimed if said & symbols_in(term_of(claim)).keys()]
@@ -300,23 +300,23 @@ class _Remembering:
         return replace(found, rests_on=frozenset(claim.name for claim in used))
 
 
-def _round(question: Question, conjecture: Conjecture, span: Span) -> Attempt:
+def _round(question: ProofQuestion, conjecture: Conjecture, span: Span) -> ProofAttempt:
     """It follows from the invariants at its end, or holds from its beginning and every step keeps it.
 
     More is asked here than is claimed, so failing proves nothing.
     """
     found = _Remembering(question, span).at_the_end(conjecture.term)
     if found.status is Status.PROVED:
-        return Attempt(question.prover, "validity", found)
+        return ProofAttempt(question.prover, "validity", found)
     kept = PROVED
     for where, verdict in _through(_Remembering(question, span), conjecture.term):
         kept = worse(kept, verdict, where)
         if kept.status is not Status.PROVED:
-            return Attempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED, values={}))
-    return Attempt(question.prover, "induction", kept)
+            return ProofAttempt(question.prover, "induction", replace(kept, status=Status.UNDECIDED, values={}))
+    return ProofAttempt(question.prover, "induction", kept)
 
 
-def _through(span: _Remembering, term: Prop) -> Iterator[tuple[str, Verdict]]:
+def _through(span: _Remembering, term: Prop) -> Iterator[tuple[str, SolverVerdict]]:
     yield "", span.at_the_beginning(term)
     said = symbols_in(term).keys()
     for step in span.span.steps:
@@ -328,7 +328,7 @@ def _through(span: _Remembering, term: Prop) -> Iterator[tuple[str, Verdict]]:
 
 
 @dataclass(frozen=True)
-class Task:
+class ConjectureTask:
     """A conjecture for one number of players. Terms are not sent to other processes; the text of the file is."""
 
     game: str
@@ -351,7 +351,7 @@ def _stated(source: str, path: str) -> tuple[Conjecture, ...]:
 class Looking:
     """Random games, for a conjecture that a position or a round of one can refute."""
 
-    task: Task
+    task: ConjectureTask
     games: int
 
     def __call__(self) -> Result | None:
@@ -366,14 +366,14 @@ class Looking:
 class Trying:
     """Each prover's turn."""
 
-    task: Task
+    task: ConjectureTask
     timeout: int
 
-    def __call__(self) -> tuple[Attempt, ...]:
+    def __call__(self) -> tuple[ProofAttempt, ...]:
         conjecture, game = self.task.conjecture, game_called(self.task.game)
-        found: list[Attempt] = []
+        found: list[ProofAttempt] = []
         for prover in PROVERS:
-            question = Question(game.proofs, self.task.players, prover, self.timeout)
+            question = ProofQuestion(game.proofs, self.task.players, prover, self.timeout)
             agreed = confirmed(question, conjecture, found[0]) if found else None
             found.append(agreed or attempted(question, conjecture, game.conjectures.span))
         return tuple(found)
@@ -386,9 +386,9 @@ class Concluding:
     Where it fails for several numbers of players, only the fewest are worth a ``thorough`` search.
     """
 
-    task: Task
+    task: ConjectureTask
     seen: Result | None
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[ProofAttempt, ...]
     thorough: bool = False
 
     def __call__(self) -> list[Result]:
@@ -402,7 +402,7 @@ class Concluding:
         return self._examined()
 
     @property
-    def _left(self) -> list[Attempt]:
+    def _left(self) -> list[ProofAttempt]:
         return [attempt for attempt in self.attempts if not attempt.proved]
 
     def _proofs(self) -> list[Result]:
@@ -430,18 +430,18 @@ def _since(start: float) -> float:
     return time.perf_counter() - start
 
 
-def _sight(task: Task, seen: Seen) -> Result:
+def _sight(task: ConjectureTask, seen: SeenInGames) -> Result:
     return _result(task, seen.status, seen.method, seen.cases, seen.witness)
 
 
-def _row(task: Task, attempt: Attempt, shown: Mapping[str, Any] | None = None) -> Result:
+def _row(task: ConjectureTask, attempt: ProofAttempt, shown: Mapping[str, Any] | None = None) -> Result:
     verdict = attempt.verdict
     result = _result(task, verdict.status, attempt.method, verdict.instances, shown or {})
     rests_on = tuple(sorted(verdict.rests_on - {result.id})) if attempt.proved else ()
     return replace(result, prover=attempt.prover, seconds=attempt.seconds, rests_on=rests_on)
 
 
-def _result(task: Task, status: Status, method: str, cases: int, shown: Mapping[str, Any]) -> Result:
+def _result(task: ConjectureTask, status: Status, method: str, cases: int, shown: Mapping[str, Any]) -> Result:
     told = "\n".join(shown.get("told", {}).get("en", ()))
     detail = told or ("time ran out" if status is Status.UNDECIDED else "")
     id = f"conjecture.{task.name}"
@@ -460,7 +460,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if _contradicted(rows) else code
 
 
-def _conclusions(tasks: Sequence[Task], arguments: argparse.Namespace) -> list[Result]:
+def _conclusions(tasks: Sequence[ConjectureTask], arguments: argparse.Namespace) -> list[Result]:
     """Three waves, each on all cores."""
     workers = workers_of(arguments)
     looks = [Looking(task, arguments.games) for task in tasks]
@@ -473,7 +473,7 @@ def _conclusions(tasks: Sequence[Task], arguments: argparse.Namespace) -> list[R
     return [row for rows in found for row in rows]
 
 
-def _founded(rows: Sequence[Result], tasks: Sequence[Task], arguments: argparse.Namespace) -> list[Result]:
+def _founded(rows: Sequence[Result], tasks: Sequence[ConjectureTask], arguments: argparse.Namespace) -> list[Result]:
     """The rows, proofs among them only if the invariants that they rest on are proved, now or before."""
     players = sorted({task.players for task in tasks})
     foundations = Foundations.of(arguments.game, players, 1000 * arguments.timeout)
@@ -491,11 +491,11 @@ def _worth_a_search(conclusions: Sequence[Concluding]) -> list[Concluding]:
     return [replace(one, thorough=fewest.get(one.task.name) == one.task.players) for one in conclusions]
 
 
-def _saying(task: Task) -> str:
+def _saying(task: ConjectureTask) -> str:
     return f"{task.name}, {task.players} players"
 
 
-def _tasks(arguments: argparse.Namespace) -> list[Task]:
+def _tasks(arguments: argparse.Namespace) -> list[ConjectureTask]:
     """Every conjecture of every file, probed before any work is done, the most players first."""
     game = game_called(arguments.game)
     players = game.players if arguments.players is None else [arguments.players]
@@ -511,7 +511,7 @@ def _tasks(arguments: argparse.Namespace) -> list[Task]:
     wanted = {name: file for name, file in found.items() if _asked_for(name, arguments.only)}
     if not wanted:
         raise BadInput(f"--only: no conjecture begins with {arguments.only!r}; there are {', '.join(found)}")
-    return [Task(arguments.game, *file, name, n) for n in reversed(players) for name, file in wanted.items()]
+    return [ConjectureTask(arguments.game, *file, name, n) for n in reversed(players) for name, file in wanted.items()]
 
 
 def _asked_for(name: str, only: str | None) -> bool:

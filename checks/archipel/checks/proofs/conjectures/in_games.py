@@ -21,10 +21,10 @@ from archipel.checks.agreement.witnesses.game_search import (
 )
 from archipel.checks.agreement.witnesses.replay import Replayer, followed
 from archipel.checks.games.engine import Action, GameRecord, Setup, State, Terms
-from archipel.checks.proofs.conjectures.decide import Seen, Span
+from archipel.checks.proofs.conjectures.decide import SeenInGames, Span
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import Verdict
+from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.checks.simulate.policies import Policy
 from archipel.reference.chance import CHANCE
 from archipel.spec.clauses import LANGUAGES
@@ -142,7 +142,7 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
 
     # A situation that a prover found
 
-    def examined(self, conjecture: Conjecture, players: int, verdict: Verdict, thorough: bool) -> dict[str, Any]:
+    def examined(self, conjecture: Conjecture, players: int, verdict: SolverVerdict, thorough: bool) -> dict[str, Any]:
         """The situation replayed, told and drawn and, if that is worth it, searched for in games.
 
         A prover's positions are seldom like those of a game, so where a few games show the same, they are told instead.
@@ -179,7 +179,7 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
     def random_game(self, players: int, number: int) -> RandomGame[Setup, State, Action, Terms]:
         return RandomGame(self.replayer, self.policies, players, number)
 
-    def positions_seen(self, conjecture: Conjecture, players: int, games: int) -> Seen:
+    def positions_seen(self, conjecture: Conjecture, players: int, games: int) -> SeenInGames:
         """Every moment of random games, up to one in which the claim fails."""
         holds, cases = holding(conjecture.term), 0
         for number in range(games):
@@ -190,15 +190,17 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
                     record = game.record
                     if sight.is_decision:
                         record = self.search.shortened(record, self._failing(conjecture))
-                    return Seen(Status.REFUTED, "a game", cases, self._told(conjecture, record, sight.is_decision))
-        return Seen(Status.SAMPLED, "moments of random games", cases)
+                    return SeenInGames(
+                        Status.REFUTED, "a game", cases, self._told(conjecture, record, sight.is_decision)
+                    )
+        return SeenInGames(Status.SAMPLED, "moments of random games", cases)
 
-    def searched(self, conjecture: Conjecture, players: int, verdict: Verdict) -> Seen:
+    def searched(self, conjecture: Conjecture, players: int, verdict: SolverVerdict) -> SeenInGames:
         """A search for a game that refutes the claim or, failing that, the position in which its proof got stuck."""
         reached = self.search.reachable(self._failing(conjecture), players, self.budget)
         if isinstance(reached, GameReached):
-            return Seen(Status.REFUTED, "a game", 1, self._told(conjecture, reached.record, True))
-        return Seen(Status.UNDECIDED, "a search", 0, self._stuck(conjecture, players, verdict, reached))
+            return SeenInGames(Status.REFUTED, "a game", 1, self._told(conjecture, reached.record, True))
+        return SeenInGames(Status.UNDECIDED, "a search", 0, self._stuck(conjecture, players, verdict, reached))
 
     def _failing(self, conjecture: Conjecture) -> SearchGoal[State]:
         holds = holding(conjecture.term)
@@ -238,7 +240,9 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
         replayed = Replay(ReplayOutcome.AGREED, before, last, game.state)
         return self.data(conjecture, situation, replayed, GameReached(record))
 
-    def _stuck(self, conjecture: Conjecture, players: int, verdict: Verdict, missed: NotReached) -> dict[str, Any]:
+    def _stuck(
+        self, conjecture: Conjecture, players: int, verdict: SolverVerdict, missed: NotReached
+    ) -> dict[str, Any]:
         """Where the proof got stuck: a position, and the step from it that the claim does not survive."""
         if not verdict.values:
             return {}
@@ -249,7 +253,7 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
 
     # Claims about rounds
 
-    def rounds_seen(self, conjecture: Conjecture, players: int, games: int) -> Seen:
+    def rounds_seen(self, conjecture: Conjecture, players: int, games: int) -> SeenInGames:
         """The rounds of random games, up to one in which the claim fails."""
         cases = 0
         for number in range(games):
@@ -258,8 +262,8 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
                 cases += 1
                 if not _over(conjecture, start, end):
                     told = self._round_told(conjecture, game.record, start, end)
-                    return Seen(Status.REFUTED, "a game", cases, told)
-        return Seen(Status.SAMPLED, "rounds of random games", cases)
+                    return SeenInGames(Status.REFUTED, "a game", cases, told)
+        return SeenInGames(Status.SAMPLED, "rounds of random games", cases)
 
     def _rounds(self, game: RandomGame[Setup, State, Action, Terms]) -> Iterator[tuple[Values, Values]]:
         """The beginning and the end of each round, as the game passes them."""

@@ -62,7 +62,7 @@ class Goal:
         return f"{self.site}: {self.side}"
 
 
-class Asked:
+class AskedBranch:
     """A question on the way: who asked it, of what, and the answer that was given."""
 
     def __init__(self, site: Site, term: Any, given: bool | int, distance: int | None = None) -> None:
@@ -108,7 +108,7 @@ def _site() -> Site:
 COMPARING = (z3.Z3_OP_LE, z3.Z3_OP_LT, z3.Z3_OP_GE, z3.Z3_OP_GT, z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT)
 
 
-class Question:
+class BranchQuestion:
     """A term that is asked for, and what is known of it without any values."""
 
     def __init__(self, term: Any) -> None:
@@ -123,13 +123,13 @@ class Questions:
     """Every question that was asked in any run so far: the same ones are asked again and again."""
 
     def __init__(self) -> None:
-        self._questions: dict[int, Question] = {}
+        self._questions: dict[int, BranchQuestion] = {}
         self._equal: dict[tuple[str, int], tuple[Any, Any]] = {}
 
-    def of(self, term: Any) -> Question:
+    def of(self, term: Any) -> BranchQuestion:
         key = term.get_id()
         if key not in self._questions:
-            self._questions[key] = Question(term)
+            self._questions[key] = BranchQuestion(term)
         return self._questions[key]
 
     def being(self, name: str, value: int) -> tuple[Any, Any]:
@@ -146,7 +146,7 @@ class Trace:
         self.model = z3.Model()
         for name, value in numbers.items():
             self.model.update_value(*questions.being(name, value))
-        self.asked: list[Asked] = []
+        self.asked: list[AskedBranch] = []
         self.error: Exception | None = None
         self.questions = questions
         self._values: dict[int, int] = {}
@@ -165,7 +165,7 @@ class Trace:
         given = bool(self._known(question.term))
         if question.open:
             distance = self._known(question.sides[0]) - self._known(question.sides[1]) if question.sides else None
-            self.asked.append(Asked(self._in_a_row(_site()), question.term, given, distance))
+            self.asked.append(AskedBranch(self._in_a_row(_site()), question.term, given, distance))
         return given
 
     def _in_a_row(self, site: Site) -> Site:
@@ -179,7 +179,7 @@ class Trace:
         question = self.questions.of(term)
         found = self._known(question.term)
         if question.open:
-            self.asked.append(Asked(_site(), question.term, found))
+            self.asked.append(AskedBranch(_site(), question.term, found))
         return found
 
 
@@ -195,7 +195,7 @@ def traced(function: Callable[[], object], numbers: Numbers, questions: Question
 
 
 @dataclass
-class Coverage:
+class BranchCoverage:
     """Which goals were reached, and how often others were looked for along some way without there being an input."""
 
     reached: set[Goal] = field(default_factory=set)
@@ -212,10 +212,10 @@ class Coverage:
         return sorted((goal for goal in self.missed if goal not in self.reached), key=str)
 
 
-class Search:
+class ConcolicSearch:
     """Generational search from one input: others that reach what is not covered yet."""
 
-    def __init__(self, function: Callable[[], object], assumptions: Sequence[Any], coverage: Coverage) -> None:
+    def __init__(self, function: Callable[[], object], assumptions: Sequence[Any], coverage: BranchCoverage) -> None:
         self.function = function
         self.coverage = coverage
         self.under_way: set[Goal] = set()

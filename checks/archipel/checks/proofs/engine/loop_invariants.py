@@ -68,7 +68,7 @@ class LoopInvariant:
 
 
 @dataclass(frozen=True)
-class Obligation:
+class LoopObligation:
     """A part of a function to be followed along all its paths, under assumptions, with a claim at the end of each."""
 
     about: str
@@ -117,7 +117,7 @@ class CutLoop:
         ends: Callable[[Any], LoopClaims],
         times: int,
         assumptions: Sequence[Any] = (),
-    ) -> Iterator[Obligation]:
+    ) -> Iterator[LoopObligation]:
         """What is to be shown of every path: the invariant at the head of the loop, and in the end the claim.
 
         A loop over items goes over so many; one with a condition is followed once (``times`` is 1) and needs a variant.
@@ -125,14 +125,14 @@ class CutLoop:
         if self.over_items == (invariant.variant is not None):
             raise NotRewrittenError("a loop with a condition needs a variant, and no other does")
         rounds = _Rounds(self, arguments, invariant, ends, times)
-        yield Obligation("before the loop: ", rounds.entered, assumptions, rounds.claims(0))
+        yield LoopObligation("before the loop: ", rounds.entered, assumptions, rounds.claims(0))
         for done in range(times):
             there = [*assumptions, *_assumed(invariant, done)]
             around = partial(rounds.gone_around, done)
-            yield Obligation(f"item {done}: ", around, there, rounds.claims(done + 1))
+            yield LoopObligation(f"item {done}: ", around, there, rounds.claims(done + 1))
         if self.over_items:
             there = [*assumptions, *_assumed(invariant, times)]
-            yield Obligation("after the loop: ", rounds.left, there, rounds.claims(times))
+            yield LoopObligation("after the loop: ", rounds.left, there, rounds.claims(times))
 
 
 def _assumed(invariant: LoopInvariant, done: int) -> list[Any]:

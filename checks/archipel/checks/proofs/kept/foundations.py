@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.obligations import claims_of, theory_checks
-from archipel.checks.proofs.prover import Game, places_to_prove
+from archipel.checks.proofs.prover import ProofGame, places_to_prove
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.spec.theorems import Claim, Form
 
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 class Foundations:
     """The claims of a game that proofs may rest on, and the checks that find out about them."""
 
-    def __init__(self, game: Game, checks: Callable[[], Sequence[Check]] = tuple) -> None:
+    def __init__(self, game: ProofGame, checks: Callable[[], Sequence[Check]] = tuple) -> None:
         self.game = game
         self._checks = checks
 

@@ -19,9 +19,9 @@ from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.obligations import claims_of, theorem_of
 from archipel.checks.proofs.prover import (
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     cases_of,
     needed_by,
     places_to_prove,
@@ -34,23 +34,23 @@ TIMEOUT_MS = 20_000
 PLAYERS = 3
 
 
-def enough(question: Question, where: str, claim: Claim) -> bool:
+def enough(question: ProofQuestion, where: str, claim: Claim) -> bool:
     """Whether a claim is proved from what its hints name."""
     symmetric = question.game.symmetric_in(claim, where)
     for case, seen in cases_of(question, where, symmetric, claim):
-        stage = Stage.set_up(question, where, symmetric, case, claim)
+        stage = ProofStage.set_up(question, where, symmetric, case, claim)
         if stage.decided(claim, seen, [next(stage.tiers(claim))]).status is not Status.PROVED:
             return False
     return True
 
 
-def wanted(game: Game, claim: Claim, only: str) -> bool:
+def wanted(game: ProofGame, claim: Claim, only: str) -> bool:
     theorem = theorem_of(game, claim)
     fails = theorem is not None and theorem.outcome is Outcome.FAILS
     return claim.theorem.startswith(only) and claim.form is not Form.POSSIBLE and not fails
 
 
-def players_for(game: Game, claim: Claim) -> int:
+def players_for(game: ProofGame, claim: Claim) -> int:
     theorem = theorem_of(game, claim)
     allowed = theorem.players if theorem is not None else ()
     return PLAYERS if not allowed or PLAYERS in allowed else allowed[0]
@@ -71,8 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def renew(game: Game, claim: Claim, file: Path) -> None:
-    question = Question(game, players_for(game, claim), "z3", TIMEOUT_MS)
+def renew(game: ProofGame, claim: Claim, file: Path) -> None:
+    question = ProofQuestion(game, players_for(game, claim), "z3", TIMEOUT_MS)
     for where in places_to_prove(game, claim):
         if enough(question, where, claim):
             continue

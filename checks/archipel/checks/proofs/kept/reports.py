@@ -23,7 +23,7 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import Cache, checksum, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import claims_of
-from archipel.checks.proofs.prover import Game, term_of
+from archipel.checks.proofs.prover import ProofGame, term_of
 from archipel.checks.proofs.results import Result
 from archipel.checks.proofs.run_checks import find_out
 from archipel.checks.support.files import write_whole
@@ -34,7 +34,7 @@ FILE = "proofs.json"
 LEFT_OUT = ("seconds", "rests_on")
 
 
-def subject(game: Game) -> str:
+def subject(game: ProofGame) -> str:
     """What a report is about: everything the clauses and the theorems say."""
     fingerprint = Fingerprints()
     parts = [part for clause in game.theory.rulebook.clauses.values() for part in clause.parts]
@@ -44,7 +44,7 @@ def subject(game: Game) -> str:
     return digest([*clauses, *claims, *stated])
 
 
-def written(game: Game, results: Sequence[Result]) -> dict[str, Any]:
+def written(game: ProofGame, results: Sequence[Result]) -> dict[str, Any]:
     """The report: every result, without the time it took and the claims it rests on; of a situation, what is told."""
     rows = [{key: value for key, value in result.as_json().items() if key not in LEFT_OUT} for result in results]
     for row in rows:
@@ -59,7 +59,7 @@ def folder_of(game: str) -> Path:
     return game_called(game).folder / "reports"
 
 
-def read(folder: Path, game: Game) -> tuple[list[Result], str]:
+def read(folder: Path, game: ProofGame) -> tuple[list[Result], str]:
     """The results of a report, none if there is no report, and what is wrong with it, if anything."""
     try:
         report: Mapping[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))

@@ -5,20 +5,20 @@ its opposite, allows something else or leads elsewhere. If every part can be spa
 clause then follows from others, which are named. A clause with neither is dead or wrong.
 """
 
-from archipel.checks.proofs.necessity.findings import Finding, Row, examine
-from archipel.checks.proofs.necessity.search import Effect, Observation, ReplayError, Search, Witness
+from archipel.checks.proofs.necessity.findings import NecessityFinding, NecessityRow, examine
+from archipel.checks.proofs.necessity.search import ClauseEffect, Observation, ReplayError, Search, Witness
 from archipel.checks.proofs.necessity.sparing import Proof, UndecidedError, spared
-from archipel.checks.proofs.necessity.stages import Ground, Scene
+from archipel.checks.proofs.necessity.stages import Ground, NecessityScene
 
 __all__ = [
-    "Effect",
-    "Finding",
+    "ClauseEffect",
     "Ground",
+    "NecessityFinding",
+    "NecessityRow",
+    "NecessityScene",
     "Observation",
     "Proof",
     "ReplayError",
-    "Row",
-    "Scene",
     "Search",
     "UndecidedError",
     "Witness",

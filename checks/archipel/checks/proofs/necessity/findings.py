@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.proofs.necessity.search import Effect, Search, Witness
+from archipel.checks.proofs.necessity.search import ClauseEffect, Search, Witness
 from archipel.checks.proofs.necessity.sparing import Proof, UndecidedError, spared
 from archipel.checks.proofs.necessity.variants import sizes_in
 from archipel.checks.proofs.results import Result, Status
@@ -13,11 +13,11 @@ from archipel.spec.clauses import Clause, Nature
 from archipel.spec.machine import Values
 
 SHOWN = {
-    Effect.FORBIDS: "changes what is legal",
-    Effect.ALLOWS: "changes what is legal",
-    Effect.CHANGES: "changes what happens",
-    Effect.ANSWERS: "changes an answer",
-    Effect.OPENS: "changes how a game may begin",
+    ClauseEffect.FORBIDS: "changes what is legal",
+    ClauseEffect.ALLOWS: "changes what is legal",
+    ClauseEffect.CHANGES: "changes what happens",
+    ClauseEffect.ANSWERS: "changes an answer",
+    ClauseEffect.OPENS: "changes how a game may begin",
 }
 NOT_TRIED = (Nature.WEIGHT, Nature.PRECEDES, Nature.SHOWS)
 """What depends on parts of these natures is not looked for: a clause with one is undecided at worst."""
@@ -26,7 +26,7 @@ NOTABLE = 6
 
 
 @dataclass(frozen=True)
-class Row:
+class NecessityRow:
     """One row of the table of necessity."""
 
     clause: str
@@ -37,7 +37,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Finding:
+class NecessityFinding:
     """What was found out about a clause: a situation that depends on it, or the clauses it follows from, or neither.
 
     ``objection`` says what speaks against a situation replayed elsewhere, ``remark`` what else to know of it.
@@ -60,14 +60,16 @@ class Finding:
         return Status.UNDECIDED if self.undecided else Status.REFUTED
 
     @property
-    def row(self) -> Row:
+    def row(self) -> NecessityRow:
         if self.witness is not None:
             witness = self.witness
             where = witness.step.name if witness.step is not None else witness.asked or witness.scene.name
-            return Row(self.clause, SHOWN[witness.effect], where, self.players, described(witness))
+            return NecessityRow(self.clause, SHOWN[witness.effect], where, self.players, described(witness))
         if self.proof is not None:
-            return Row(self.clause, "follows from the others", "", self.players, ", ".join(self.proof.clauses))
-        return Row(self.clause, "undecided" if self.undecided else "neither needed nor implied", "", self.players, "")
+            return NecessityRow(self.clause, "follows from the others", "", self.players, ", ".join(self.proof.clauses))
+        return NecessityRow(
+            self.clause, "undecided" if self.undecided else "neither needed nor implied", "", self.players, ""
+        )
 
     def result(self, id: str) -> Result:
         row = self.row
@@ -95,7 +97,7 @@ def described(witness: Witness) -> str:
     return "; ".join(part for part in (what, witness.scene.name, ", ".join(unusual[:NOTABLE] + more), changed) if part)
 
 
-def examine(search: Search, clause: Clause, players: Sequence[int], known: Values) -> Finding:
+def examine(search: Search, clause: Clause, players: Sequence[int], known: Values) -> NecessityFinding:
     """A situation that depends on the clause or, if there is none, a proof that it follows from the others.
 
     ``known`` are the numbers of the game for the first number of players, for which a proof is sought.
@@ -103,11 +105,11 @@ def examine(search: Search, clause: Clause, players: Sequence[int], known: Value
     search.undecided = False
     witness = search.needed(clause, players)
     if witness is not None:
-        return Finding(clause.id, witness.players, witness)
+        return NecessityFinding(clause.id, witness.players, witness)
     sizes = sizes_in(part.term for part in search.rulebook.parts(Nature.REQUIREMENT))
     try:
         proof = spared(search.rulebook, clause, known, sizes)
     except UndecidedError:
-        return Finding(clause.id, players[0], undecided=True)
+        return NecessityFinding(clause.id, players[0], undecided=True)
     undecided = search.undecided or any(part.nature in NOT_TRIED for part in clause.parts)
-    return Finding(clause.id, players[0], proof=proof, undecided=undecided)
+    return NecessityFinding(clause.id, players[0], proof=proof, undecided=undecided)

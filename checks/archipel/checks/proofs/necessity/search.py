@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from archipel.checks.proofs.necessity.parting import answers_differ, parting
-from archipel.checks.proofs.necessity.stages import POSITION, Ground, Scene, Stage, differences
-from archipel.checks.proofs.necessity.variants import Variant, excerpt, sizes_in, variants
+from archipel.checks.proofs.necessity.stages import POSITION, Ground, NecessityScene, Stage, differences
+from archipel.checks.proofs.necessity.variants import ClauseVariant, excerpt, sizes_in, variants
 from archipel.spec.clauses import Clause, Nature, Part, Rulebook, Step
 from archipel.spec.logic.terms import Prop, Role, symbols_in, truth
 from archipel.spec.machine import Machine, Values, blank
@@ -27,7 +27,7 @@ TRIED = (
 )
 
 
-class Effect(enum.Enum):
+class ClauseEffect(enum.Enum):
     """What depends on a clause."""
 
     FORBIDS = "without it, more would be legal"
@@ -53,9 +53,9 @@ class Witness:
     there is none. ``unusual`` names what distinguishes the position from the ordinary one of its scene.
     """
 
-    variant: Variant
-    effect: Effect
-    scene: Scene
+    variant: ClauseVariant
+    effect: ClauseEffect
+    scene: NecessityScene
     values: Values
     step: Step | None = None
     given: tuple[Any, ...] = ()
@@ -89,8 +89,8 @@ class Search:
     def __init__(
         self,
         rulebook: Rulebook,
-        scenes: Callable[[int, Step | None], Sequence[Scene]],
-        opening: Callable[[int], Scene],
+        scenes: Callable[[int, Step | None], Sequence[NecessityScene]],
+        opening: Callable[[int], NecessityScene],
         observations: Sequence[Observation] = (),
     ) -> None:
         self.rulebook, self.scenes, self.opening, self.observations = rulebook, scenes, opening, observations
@@ -118,7 +118,7 @@ class Search:
                 return max(reversed(witnesses), key=lambda witness: (witness.late, len(witness.unusual)))
         return None
 
-    def telling(self, variant: Variant, players: int, anywhere: bool = False) -> Witness | None:
+    def telling(self, variant: ClauseVariant, players: int, anywhere: bool = False) -> Witness | None:
         """A situation that tells a variant from the rulebook, and does so without a solver too.
 
         It is sought where the step is taken in ordinary games, or at any other moment of one.
@@ -133,13 +133,13 @@ class Search:
             self.stages[ground] = Stage(self.rulebook, ground, parts)
         return self.stages[ground]
 
-    def _find(self, scene: Scene, facts: Iterable[Any], step: Step | None, wished: Values) -> Values | None:
+    def _find(self, scene: NecessityScene, facts: Iterable[Any], step: Step | None, wished: Values) -> Values | None:
         stage = self._stage(scene.ground)
         found = stage.values(facts, step, wished, *POSITION)
         self.undecided = self.undecided or stage.undecided
         return found
 
-    def _taking(self, variant: Variant, players: int, anywhere: bool) -> Witness | None:
+    def _taking(self, variant: ClauseVariant, players: int, anywhere: bool) -> Witness | None:
         for step in self.rulebook.steps.values():
             ways = parting(self.rulebook, variant.rulebook, step)
             scenes = () if ways.is_empty else self.scenes(players, None if anywhere else step)
@@ -150,13 +150,13 @@ class Search:
                     return replace(self._taken(variant, scene, step, found), late=late)
         return None
 
-    def _taken(self, variant: Variant, scene: Scene, step: Step, found: Values) -> Witness:
+    def _taken(self, variant: ClauseVariant, scene: NecessityScene, step: Step, found: Values) -> Witness:
         given, values = _arguments(step, found), self._position(found)
         ours, theirs = self.machine.at(values), Machine(excerpt(variant.rulebook, step=step)).at(values)
         if ours.allows(step, *given) != theirs.allows(step, *given):
-            effect = Effect.ALLOWS if ours.allows(step, *given) else Effect.FORBIDS
+            effect = ClauseEffect.ALLOWS if ours.allows(step, *given) else ClauseEffect.FORBIDS
         elif ours.allows(step, *given) and ours.after(step, *given) != theirs.after(step, *given):
-            effect = Effect.CHANGES
+            effect = ClauseEffect.CHANGES
         else:
             raise ReplayError(f"{variant.part.clause}, {step.name}: the clauses do not depend on {variant.part.name}")
         return Witness(variant, effect, scene, values, step, given)
@@ -169,7 +169,7 @@ class Search:
             raise ReplayError(f"not a position: {', '.join(broken)}")
         return values
 
-    def _asking(self, variant: Variant, players: int) -> Witness | None:
+    def _asking(self, variant: ClauseVariant, players: int) -> Witness | None:
         for observation in self.observations:
             ours, theirs = (book.definitions[observation.notion] for book in (self.rulebook, variant.rulebook))
             for scene in () if ours is theirs else reversed(self.scenes(players, None)):
@@ -179,15 +179,15 @@ class Search:
                     return self._asked(variant, scene, observation.notion, self._position(found))
         return None
 
-    def _asked(self, variant: Variant, scene: Scene, notion: str, values: Values) -> Witness:
+    def _asked(self, variant: ClauseVariant, scene: NecessityScene, notion: str, values: Values) -> Witness:
         ours, theirs = self.machine.at(values), Machine(excerpt(variant.rulebook, notion=notion)).at(values)
         view, definition = self._stage(scene.ground).view, self.rulebook.definitions[notion]
         for place in itertools.product(*(view.elements(variable.domain) for variable in definition.parameters)):
             if ours.evaluate(notion, *place) != theirs.evaluate(notion, *place):
-                return Witness(variant, Effect.ANSWERS, scene, values, given=place, asked=notion)
+                return Witness(variant, ClauseEffect.ANSWERS, scene, values, given=place, asked=notion)
         raise ReplayError(f"{variant.part.clause}: {notion} does not depend on {variant.part.name}")
 
-    def _opening(self, variant: Variant, players: int) -> Witness | None:
+    def _opening(self, variant: ClauseVariant, players: int) -> Witness | None:
         """Material, numbers or an opening that only this part keeps from beginning a game."""
         part, usual = variant.part, self.opening(players)
         opens = part.nature is Nature.INITIAL
@@ -200,7 +200,7 @@ class Search:
             found = stage.values(facts, None, scene.ordinary, *(POSITION if opens else POSITION[:2]))
             self.undecided = self.undecided or stage.undecided
             if found is not None:
-                return self._admitted(Witness(variant, Effect.OPENS, scene, blank(self.rulebook, found)), natures)
+                return self._admitted(Witness(variant, ClauseEffect.OPENS, scene, blank(self.rulebook, found)), natures)
         return None
 
     def _admitted(self, witness: Witness, natures: Sequence[Nature]) -> Witness:
@@ -265,10 +265,10 @@ def _loosened(rulebook: Rulebook, part: Part, natures: Sequence[Nature]) -> list
     return [loose for index, loose in enumerate(steps) if loose and loose not in steps[:index]]
 
 
-def _loose_scene(usual: Scene, loose: set[str], assumed: tuple[Prop, ...]) -> Scene:
+def _loose_scene(usual: NecessityScene, loose: set[str], assumed: tuple[Prop, ...]) -> NecessityScene:
     known = {name: value for name, value in usual.ordinary.items() if name not in loose}
     ground = Ground(usual.ground.players, known, assumed=assumed)
-    return Scene(usual.name, ground, {name: value for name, value in usual.ordinary.items() if name in loose})
+    return NecessityScene(usual.name, ground, {name: value for name, value in usual.ordinary.items() if name in loose})
 
 
 def _not_negative(stage: Stage) -> Iterator[Any]:

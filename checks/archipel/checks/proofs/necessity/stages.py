@@ -36,7 +36,7 @@ class Ground:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class NecessityScene:
     """Where to look for a situation: what is fixed, and the ordinary position that it should resemble."""
 
     name: str

@@ -31,7 +31,7 @@ from archipel.spec.logic.terms import (
 
 
 @dataclass(frozen=True, eq=False)
-class Variant:
+class ClauseVariant:
     """A rulebook in which one part is deleted or turned into its opposite."""
 
     part: Part
@@ -39,7 +39,7 @@ class Variant:
     rulebook: Rulebook
 
 
-def variants(rulebook: Rulebook, part: Part) -> Iterator[Variant]:
+def variants(rulebook: Rulebook, part: Part) -> Iterator[ClauseVariant]:
     """The ways in which a part can be deleted or turned into its opposite."""
     match part.nature:
         case Nature.INVARIANT:
@@ -47,12 +47,12 @@ def variants(rulebook: Rulebook, part: Part) -> Iterator[Variant]:
         case Nature.PERMITS:
             assert isinstance(part.term, Prop)
             forbidding = replace(part, nature=Nature.GUARD, term=negation(part.term))
-            yield Variant(part, "forbidden", with_parts(rulebook, {part: forbidding}))
+            yield ClauseVariant(part, "forbidden", with_parts(rulebook, {part: forbidding}))
         case Nature.DEFINITION:
             for how, body in _other_bodies(part.term):
-                yield Variant(part, how, redefined(rulebook, part, body))
+                yield ClauseVariant(part, how, redefined(rulebook, part, body))
         case _:
-            yield Variant(part, "deleted", with_parts(rulebook, {part: None}))
+            yield ClauseVariant(part, "deleted", with_parts(rulebook, {part: None}))
 
 
 def _other_bodies(body: Term) -> list[tuple[str, Term]]:

@@ -26,9 +26,9 @@ from archipel.checks.cli.command_line import workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import (
     ANYWHERE,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     cases_of,
     instances,
     places_to_prove,
@@ -148,7 +148,7 @@ def _domains_in(term: Term) -> Iterator[Domain]:
 
 
 @dataclass(frozen=True, eq=False)
-class Varied(Question):
+class Varied(ProofQuestion):
     """A question about other numbers than the printed ones: some given anew, one perhaps unknown."""
 
     given_anew: Mapping[str, int] | None = None
@@ -164,12 +164,12 @@ class Varied(Question):
 # Asking for violations
 
 
-class UndecidedError(Exception):
+class UndecidedBoundError(Exception):
     """The prover did not answer in time."""
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundBound:
     """A value, and a situation that goes with it."""
 
     value: int | None
@@ -191,7 +191,7 @@ FEW = (0, 1)
 class Spot:
     """One place, or case of it, in which a claim can be false, with ever more of what is assumed there."""
 
-    stage: Stage
+    stage: ProofStage
     pieces: tuple[Any, ...]
     more: Iterator[list[Any]]
     required: list[Any]
@@ -223,7 +223,7 @@ class Probe:
         self.spots: dict[tuple[bool, int], Spot] = {}
         self.solvers: dict[tuple[Spot, int], Any] = {}
 
-    def suspicion(self, low: int = 0, high: int | None = None) -> Found | None:
+    def suspicion(self, low: int = 0, high: int | None = None) -> FoundBound | None:
         """The same from little of what may be assumed, which is quick; it may be no violation after all."""
         for spot in self._spots(True):
             if not any(self._excluded(spot, tier, low, high) for tier in FEW[:-1]):
@@ -232,7 +232,7 @@ class Probe:
                     return found
         return None
 
-    def violation(self, low: int = 0, high: int | None = None) -> Found | None:
+    def violation(self, low: int = 0, high: int | None = None) -> FoundBound | None:
         """A value between two in which the claim is false somewhere, if there is one."""
         for number, loose in enumerate(self._spots(True)):
             if any(self._excluded(loose, tier, low, high) for tier in FEW):
@@ -240,7 +240,7 @@ class Probe:
             strict = self._spot(False, number)
             try:
                 found = self._false(strict, EVERYTHING, low, high)
-            except UndecidedError:
+            except UndecidedBoundError:
                 if self._excluded(loose, EVERYTHING, low, high):
                     continue
                 raise
@@ -252,14 +252,14 @@ class Probe:
         """Whether there is no violation in a spot even if material could be anything where nobody looks."""
         try:
             return self._false(spot, tier, low, high) is None
-        except UndecidedError:
+        except UndecidedBoundError:
             return False
 
-    def _false(self, spot: Spot, tier: int, low: int, high: int | None) -> Found | None:
+    def _false(self, spot: Spot, tier: int, low: int, high: int | None) -> FoundBound | None:
         view = spot.stage.scene.view
         return self._ask(spot, tier, low, high, view.negation(view.conjunction(spot.pieces)))
 
-    def situation(self, low: int = 0, high: int | None = None) -> Found | None:
+    def situation(self, low: int = 0, high: int | None = None) -> FoundBound | None:
         """A value between two for which there is a position to speak of; a claim that one is possible is true there.
 
         Openings, which come first, are the hardest to find; so the last place is looked at first.
@@ -272,13 +272,13 @@ class Probe:
             goal = spot.pieces[0] if self.claim.form is Form.POSSIBLE else True
             try:
                 found = self._ask(spot, EVERYTHING, low, high, goal)
-            except UndecidedError:
+            except UndecidedBoundError:
                 undecided = True
                 continue
             if found is not None:
                 return found
         if undecided:
-            raise UndecidedError
+            raise UndecidedBoundError
         return None
 
     def _no_material(self, spot: Spot, low: int, high: int | None) -> bool:
@@ -288,7 +288,7 @@ class Probe:
         """
         try:
             return self._ask(spot, REQUIRED, low, high, True) is None
-        except UndecidedError:
+        except UndecidedBoundError:
             return False
 
     def stretch(self, value: int, direction: int) -> int | None:
@@ -305,7 +305,7 @@ class Probe:
             if answer == spot.stage.scene.view.api.sat:
                 return self._first_unfit(spot, facts, solver.model(), value, direction)
             if answer == spot.stage.scene.view.api.unknown:
-                raise UndecidedError
+                raise UndecidedBoundError
         return value
 
     def _first_unfit(self, spot: Spot, facts: Sequence[Any], model: Any, value: int, direction: int) -> int | None:
@@ -321,15 +321,15 @@ class Probe:
         everything = view.conjunction(fact for fact in facts if fact is not True)
         solver.add(view.api.substitute(view.expression(view.negation(everything)), *fixed))
 
-        def ask(low: int, high: int | None) -> Found | None:
+        def ask(low: int, high: int | None) -> FoundBound | None:
             if solver.check(*self._between(view, low, high)) != view.api.sat:
                 return None
-            return Found(solver.model().eval(view.api.Int(self.question.unknown)).as_long())
+            return FoundBound(solver.model().eval(view.api.Int(self.question.unknown)).as_long())
 
         found = nearest_above(ask, value) if direction > 0 else nearest_below(ask, value)
         return None if found is None else found.value
 
-    def _ask(self, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> Found | None:
+    def _ask(self, spot: Spot, tier: int, low: int, high: int | None, goal: Any) -> FoundBound | None:
         view = spot.stage.scene.view
         solver = self.solvers.get((spot, tier)) or self._start(spot, tier)
         solver.push()
@@ -337,7 +337,7 @@ class Probe:
             solver.add(view.expression(goal), *self._between(view, low, high))
             answer = solver.check()
             if answer == view.api.unknown:
-                raise UndecidedError
+                raise UndecidedBoundError
             return self._told(spot, solver.model()) if answer == view.api.sat else None
         finally:
             solver.pop()
@@ -352,14 +352,14 @@ class Probe:
         unknown = view.api.Int(self.question.unknown)
         return [unknown >= low, *([] if high is None else [unknown <= high])]
 
-    def _told(self, spot: Spot, model: Any) -> Found:
+    def _told(self, spot: Spot, model: Any) -> FoundBound:
         view = spot.stage.scene.view
         value = None
         if self.question.unknown:
             value = model.eval(view.api.Int(self.question.unknown), model_completion=True).as_long()
         false = [piece for piece in spot.pieces if view.api.is_false(model.eval(view.expression(piece), True))]
         entries = self._entries(view, false[0]) if false else {}
-        return Found(value, spot.stage.where, values_of(view, model, entries), spot, false[0] if false else None)
+        return FoundBound(value, spot.stage.where, values_of(view, model, entries), spot, false[0] if false else None)
 
     def _entries(self, view: Interpretation, piece: Any) -> dict[str, Any]:
         """The unknowns that a piece speaks of, other than the number, by symbol and place."""
@@ -371,7 +371,7 @@ class Probe:
             if str(entry) in names
         }
 
-    def simplest(self, found: Found) -> Found:
+    def simplest(self, found: FoundBound) -> FoundBound:
         """The same violation with as much of what it speaks of as is easily found to be possible at nothing."""
         if found.spot is None or found.value is None:
             return found
@@ -396,7 +396,7 @@ class Probe:
 
 
 @dataclass(frozen=True)
-class Site:
+class NumberSite:
     """A place, the arguments fixed there, and the interchangeable elements that they speak of."""
 
     where: str
@@ -404,36 +404,36 @@ class Site:
     seen: Used
 
 
-def sites(question: Varied, claim: Claim) -> Iterator[Site]:
+def sites(question: Varied, claim: Claim) -> Iterator[NumberSite]:
     """Every place and case in which a claim has to be shown."""
     for where in places_to_prove(question.game, claim):
         symmetric = question.game.symmetric_in(claim, where)
         for case, seen in cases_of(question, where, symmetric, claim):
-            yield Site(where, case, seen)
+            yield NumberSite(where, case, seen)
 
 
-def spot_at(question: Varied, claim: Claim, site: Site) -> Spot:
+def spot_at(question: Varied, claim: Claim, site: NumberSite) -> Spot:
     changed = {question.unknown, *(question.given_anew or {})}
     symmetric = question.game.symmetric_in(claim, site.where)
-    stage = Stage.set_up(question, site.where, symmetric, site.case, claim)
+    stage = ProofStage.set_up(question, site.where, symmetric, site.case, claim)
     pieces, more = _pieces(stage, claim, site.seen), _tiers(stage, claim, changed)
     return Spot(stage, tuple(pieces), more, _required(stage, claim, changed))
 
 
-def _pieces(stage: Stage, claim: Claim, seen: Used) -> list[Any]:
+def _pieces(stage: ProofStage, claim: Claim, seen: Used) -> list[Any]:
     if claim.form is Form.POSSIBLE:
         return [stage.scene.fact(term_of(claim))]
     return list(instances(stage.seen_by(claim), term_of(claim), seen))
 
 
-def _tiers(stage: Stage, claim: Claim, changed: set[str]) -> Iterator[list[Any]]:
+def _tiers(stage: ProofStage, claim: Claim, changed: set[str]) -> Iterator[list[Any]]:
     """Ever more of what may be assumed, without what only says what the changed number has to be."""
     left_out = {id(stage.scene.fact(term)) for _, term in stage.available(claim) if _fixes(term, claim, changed)}
     for tier in stage.tiers(claim):
         yield [fact for fact in tier if fact is not True and id(fact) not in left_out]
 
 
-def _required(stage: Stage, claim: Claim, changed: set[str]) -> list[Any]:
+def _required(stage: ProofStage, claim: Claim, changed: set[str]) -> list[Any]:
     """The requirements among what may be assumed."""
     terms = [part.term for part in stage.game.theory.rulebook.parts(Nature.REQUIREMENT)]
     return [stage.scene.fact(term) for term in terms if not _fixes(term, claim, changed)]
@@ -497,10 +497,10 @@ def constants(api: Any, expression: Any) -> set[str]:
 # Searching
 
 
-Ask = Callable[[int, int | None], Found | None]
+Ask = Callable[[int, int | None], FoundBound | None]
 
 
-def nearest_above(ask: Ask, printed: int) -> Found | None:
+def nearest_above(ask: Ask, printed: int) -> FoundBound | None:
     """The violation with the least value above the printed one; its absence is proved for all values."""
     found, low = ask(printed + 1, None), printed + 1
     while found is not None and found.value is not None and low < found.value:
@@ -511,7 +511,7 @@ def nearest_above(ask: Ask, printed: int) -> Found | None:
     return found
 
 
-def nearest_below(ask: Ask, printed: int) -> Found | None:
+def nearest_below(ask: Ask, printed: int) -> FoundBound | None:
     """The violation with the greatest value below the printed one, as far down as values go."""
     high = printed - 1
     found = ask(0, high) if high >= 0 else None
@@ -524,10 +524,10 @@ def nearest_below(ask: Ask, printed: int) -> Found | None:
 
 
 @dataclass(eq=False)
-class Search:
+class BoundSearch:
     """One claim, one number that it rests on, and one number of players."""
 
-    game: Game
+    game: ProofGame
     claim: Claim
     parameter: str
     players: int
@@ -571,7 +571,7 @@ class Search:
         return self.probe().situation(value, value) is not None
 
 
-def edge(search: Search, direction: int) -> Edge:
+def edge(search: BoundSearch, direction: int) -> Edge:
     """What ends the range in which a claim holds, in one direction."""
     if search.counts_elements:
         return one_by_one(search, direction)
@@ -579,7 +579,7 @@ def edge(search: Search, direction: int) -> Edge:
         return _possible_edge(search, direction)
     try:
         found = nearest_violation(search, direction)
-    except UndecidedError:
+    except UndecidedBoundError:
         return one_by_one(search, direction)
     if found is None:
         return Edge(End.OPEN, None if direction > 0 else 0)
@@ -587,11 +587,11 @@ def edge(search: Search, direction: int) -> Edge:
     return Edge(End.BREAKS, found.value, search.claim.name, found.where, witness)
 
 
-def nearest_violation(search: Search, direction: int) -> Found | None:
+def nearest_violation(search: BoundSearch, direction: int) -> FoundBound | None:
     """The violation nearest to the printed value; the nearest that one could suspect is tried first."""
     nearest = nearest_above if direction > 0 else nearest_below
     probe, beyond = search.probe(), search.printed
-    with suppress(UndecidedError):
+    with suppress(UndecidedBoundError):
         suspected = nearest(probe.suspicion, search.printed)
         if suspected is None or suspected.value is None:
             return None
@@ -601,13 +601,13 @@ def nearest_violation(search: Search, direction: int) -> Found | None:
     return nearest(probe.violation, beyond)
 
 
-def _possible_edge(search: Search, direction: int) -> Edge:
+def _possible_edge(search: BoundSearch, direction: int) -> Edge:
     """Situations that each do for as many values as they can, until one value has none."""
     value = search.printed
     for _ in range(REACH):
         try:
             further = search.probe().stretch(value, direction)
-        except UndecidedError:
+        except UndecidedBoundError:
             return Edge(End.UNDECIDED, value, search.claim.name)
         if further == value:
             return Edge(End.BREAKS, value, search.claim.name)
@@ -617,7 +617,7 @@ def _possible_edge(search: Search, direction: int) -> Edge:
     return Edge(End.UNTRIED, value - direction)
 
 
-def one_by_one(search: Search, direction: int) -> Edge:
+def one_by_one(search: BoundSearch, direction: int) -> Edge:
     """The same, each value a question of its own, as far as the limit."""
     limit, name = search.limit(direction), search.claim.name
     for value in range(search.printed + direction, limit + direction, direction):
@@ -625,14 +625,14 @@ def one_by_one(search: Search, direction: int) -> Edge:
             if search.claim.form is Form.POSSIBLE and not search.inhabited(value):
                 return Edge(End.BREAKS, value, name)
             found = None if search.claim.form is Form.POSSIBLE else search.probe(value).violation()
-        except UndecidedError:
+        except UndecidedBoundError:
             return Edge(End.UNDECIDED, value, name)
         if found is not None:
             return Edge(End.BREAKS, value, name, found.where, found.witness)
     return Edge(End.UNTRIED, limit)
 
 
-def not_empty(search: Search, found: Edge, direction: int) -> Edge:
+def not_empty(search: BoundSearch, found: Edge, direction: int) -> Edge:
     """The edge, or a nearer one where no position is left: a claim holds there, but of nothing."""
     beyond = found.end in (End.BREAKS, End.UNDECIDED)
     last = search.limit(direction) if found.value is None else found.value - direction * beyond
@@ -643,20 +643,20 @@ def not_empty(search: Search, found: Edge, direction: int) -> Edge:
         while abs(empty - good) > 1:
             middle = (good + empty) // 2
             good, empty = (middle, empty) if search.inhabited(middle) else (good, middle)
-    except UndecidedError:
+    except UndecidedBoundError:
         return Edge(End.UNDECIDED, empty, search.claim.name)
     return Edge(End.EMPTY, empty, search.claim.name)
 
 
-def bounds(game: Game, theorem: Theorem, parameter: str, players: int, timeout: int = TIMEOUT_MS) -> Bounds:
+def bounds(game: ProofGame, theorem: Theorem, parameter: str, players: int, timeout: int = TIMEOUT_MS) -> Bounds:
     """The range in which all claims of a theorem hold."""
     claims = sorted((claim for claim in theorem.claims if claim.form in QUICK_FIRST), key=_quickness)
-    searches = [Search(game, claim, parameter, players, timeout) for claim in claims]
+    searches = [BoundSearch(game, claim, parameter, players, timeout) for claim in claims]
     below, above = (nearest_edge(searches, direction) for direction in (-1, +1))
     return Bounds(theorem.id, parameter, players, searches[0].printed, below, above)
 
 
-def nearest_edge(searches: Sequence[Search], direction: int) -> Edge:
+def nearest_edge(searches: Sequence[BoundSearch], direction: int) -> Edge:
     """The nearest edge of several claims; once the next value breaks one, no other can be nearer."""
     found: list[Edge] = []
     for search in searches:
@@ -682,7 +682,7 @@ def _distance(edge: Edge, printed: int) -> tuple[int, int]:
 # On the command line
 
 
-def wanted(game: Game, only: str) -> list[Theorem]:
+def wanted(game: ProofGame, only: str) -> list[Theorem]:
     """The theorems that rest on numbers and are claimed to hold, by id or label."""
     return [
         theorem
@@ -694,7 +694,7 @@ def wanted(game: Game, only: str) -> list[Theorem]:
     ]
 
 
-def plain(game: Game) -> Game:
+def plain(game: ProofGame) -> ProofGame:
     """The game without numbered elements and opaque words, and without invariants that only follow from the others:
     all were chosen for the printed numbers, or shown for them."""
     return replace(game, numbered={}, opaque={}, numbering=None, cautious=True)

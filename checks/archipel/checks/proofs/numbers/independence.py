@@ -28,9 +28,9 @@ from archipel.checks.proofs.numbers.bounds import sizes
 from archipel.checks.proofs.obligations import Keys, claims_of, result_id, theorem_of
 from archipel.checks.proofs.prover import (
     TIMEOUT_MS,
-    Game,
-    Question,
-    Stage,
+    ProofGame,
+    ProofQuestion,
+    ProofStage,
     cases_of,
     instances,
     places_to_prove,
@@ -54,7 +54,7 @@ INSTANCES_AT_ONCE = 6
 # What a question is made of
 
 
-def question_terms(game: Game, claim: Claim, where: str) -> list[Term]:
+def question_terms(game: ProofGame, claim: Claim, where: str) -> list[Term]:
     """What a claim's question to a prover is made of: the claim, what its proof rests on, and the step taken."""
     rulebook, named = game.theory.rulebook, _assumable(game.theory)
     terms = [term_of(claim), *(named[hint] for hint in hints_of(game, claim, where) if hint in named)]
@@ -66,7 +66,7 @@ def question_terms(game: Game, claim: Claim, where: str) -> list[Term]:
     return terms
 
 
-def hints_of(game: Game, claim: Claim, where: str) -> Sequence[str]:
+def hints_of(game: ProofGame, claim: Claim, where: str) -> Sequence[str]:
     return game.hints.get(claim.name, {}).get(where, ())
 
 
@@ -79,7 +79,7 @@ def _assumable(theory: Theory) -> dict[str, Term]:
 
 
 @cache
-def every_claim(game: Game) -> dict[str, Claim]:
+def every_claim(game: ProofGame) -> dict[str, Claim]:
     return claims_of(game)
 
 
@@ -88,7 +88,7 @@ def symbols_of(term: Term) -> frozenset[str]:
     return frozenset(symbols_in(term))
 
 
-def written(game: Game, claim: Claim, where: str) -> str:
+def written(game: ProofGame, claim: Claim, where: str) -> str:
     """What a question says, as a short string."""
     return _fingerprints()(*question_terms(game, claim, where))[:DIGITS]
 
@@ -118,7 +118,7 @@ def follows(stages: Stages, where: str, claim: Claim) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Whatever(Question):
+class Whatever(ProofQuestion):
     """A question in which some numbers are left open: a proof does for all of their values."""
 
     free: frozenset[str] = frozenset()
@@ -143,7 +143,7 @@ def numbers_to_leave_open(theory: Theory) -> frozenset[str]:
 class Resting:
     """Finds the numbers that proofs rest on, for one number of players; what was written for the prover is kept."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: ProofGame, players: int) -> None:
         self.game, self.players = game, players
         self.open = numbers_to_leave_open(game.theory)
         self.whatever = self._stages(self.open)
@@ -177,7 +177,7 @@ class Resting:
                 found |= set(values) if core is None else core
         return frozenset(found)
 
-    def _values(self, stage: Stage, claim: Claim) -> dict[str, Any]:
+    def _values(self, stage: ProofStage, claim: Claim) -> dict[str, Any]:
         symbols, known = self.game.theory.rulebook.vocabulary.symbols, self.game.known(self.players)
         named = self._named(claim, stage.where)
         return {name: stage.scene.view.table(symbols[name])[()] == known[name] for name in named}
@@ -206,7 +206,7 @@ def standing(name: str) -> Mapping[tuple[str, int], frozenset[str]]:
         return {}
 
 
-def bears_on(name: str, game: Game, claim: Claim, where: str, players: int, changed: frozenset[str]) -> bool:
+def bears_on(name: str, game: ProofGame, claim: Claim, where: str, players: int, changed: frozenset[str]) -> bool:
     """Whether other values for some numbers may change the answer to a question: it is not known to stand, rests on
     one of them, or names one that says how many there are of something."""
     rests_on = standing(name).get((written(game, claim, where), players))
@@ -258,7 +258,7 @@ def _file(name: str) -> Path:
     return game_called(name).folder / FILE
 
 
-def questions(game: Game, players: int) -> list[tuple[str, str]]:
+def questions(game: ProofGame, players: int) -> list[tuple[str, str]]:
     """Every claim and place that is asked about for so many players, other than by a situation."""
     return [
         (claim.name, where)
@@ -268,7 +268,7 @@ def questions(game: Game, players: int) -> list[tuple[str, str]]:
     ]
 
 
-def _is_about(game: Game, claim: Claim, players: int) -> bool:
+def _is_about(game: ProofGame, claim: Claim, players: int) -> bool:
     theorem = theorem_of(game, claim)
     return theorem is None or players in (theorem.players or (players,))
 

@@ -1,13 +1,29 @@
 """Which readings explain what another program did, and what to ask it next. Nothing here knows any game."""
 
-from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, Table, onward, outcomes, parted
-from archipel.checks.readings.diagnose.questioning import Answer, Candidate, Inquiry, Question, inquiry, selected, tells
+from archipel.checks.readings.diagnose.hypotheses import (
+    Ask,
+    Hypotheses,
+    Hypothesis,
+    HypothesisTable,
+    onward,
+    outcomes,
+    parted,
+)
+from archipel.checks.readings.diagnose.questioning import (
+    Candidate,
+    DiagnosisAnswer,
+    Inquiry,
+    Question,
+    inquiry,
+    selected,
+    tells,
+)
 from archipel.checks.readings.diagnose.replaying import (
     Account,
-    Failure,
     Refutation,
     RefutedError,
-    Verdict,
+    ReplayFailure,
+    ReplayVerdict,
     explaining_all,
     failure,
     followed,
@@ -15,18 +31,18 @@ from archipel.checks.readings.diagnose.replaying import (
 
 __all__ = [
     "Account",
-    "Answer",
     "Ask",
     "Candidate",
-    "Failure",
+    "DiagnosisAnswer",
     "Hypotheses",
     "Hypothesis",
+    "HypothesisTable",
     "Inquiry",
     "Question",
     "Refutation",
     "RefutedError",
-    "Table",
-    "Verdict",
+    "ReplayFailure",
+    "ReplayVerdict",
     "explaining_all",
     "failure",
     "followed",

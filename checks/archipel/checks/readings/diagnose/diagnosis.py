@@ -11,7 +11,7 @@ from typing import Any
 from archipel.checks.readings.choices import told as ruling
 from archipel.checks.readings.diagnose.hypotheses import Hypotheses, Hypothesis
 from archipel.checks.readings.diagnose.questioning import Inquiry, Question
-from archipel.checks.readings.diagnose.replaying import Account, Failure, Refutation, Verdict, followed
+from archipel.checks.readings.diagnose.replaying import Account, Refutation, ReplayFailure, ReplayVerdict, followed
 
 # So many combinations are listed for programs, and so many for people.
 LISTED = 1000
@@ -20,17 +20,17 @@ REASONS = 3
 
 
 @dataclass(frozen=True)
-class Claim:
+class DiagnosedClaim:
     """Readings by which games say they were played, and where that fails, if it does: in which account, and how."""
 
     choice: Hypothesis
     fails: tuple[str, Refutation] | None
 
 
-def claims(accounts: Sequence[Account[Any]], among: Hypotheses) -> list[Claim]:
+def claims(accounts: Sequence[Account[Any]], among: Hypotheses) -> list[DiagnosedClaim]:
     """What the accounts claim, each claim once."""
     said = {ruling(one.claimed): one.claimed for one in accounts if one.claimed is not None}
-    return [Claim(choice, _failing(choice, accounts, among)) for choice in said.values()]
+    return [DiagnosedClaim(choice, _failing(choice, accounts, among)) for choice in said.values()]
 
 
 def _failing(
@@ -50,8 +50,8 @@ class Diagnosis:
 
     accounts: Sequence[Account[Any]]
     survivors: Hypotheses
-    claims: Sequence[Claim]
-    failure: Failure | None
+    claims: Sequence[DiagnosedClaim]
+    failure: ReplayFailure | None
     inquiry: Inquiry | None
 
     @cached_property
@@ -104,7 +104,7 @@ def _refutation(refutation: Refutation) -> dict[str, Any]:
     return {"where": refutation.where, "why": refutation.why}
 
 
-def _failure_data(diagnosis: Diagnosis, failure: Failure) -> dict[str, Any]:
+def _failure_data(diagnosis: Diagnosis, failure: ReplayFailure) -> dict[str, Any]:
     names = [account.name for account in diagnosis.accounts]
     alone = [_alone(name, verdict) for name, verdict in zip(names, failure.verdicts, strict=True)]
     fails = [_place((name, one)) for name, one in zip(names, failure.fails, strict=True) if one is not None]
@@ -115,7 +115,7 @@ def _failure_data(diagnosis: Diagnosis, failure: Failure) -> dict[str, Any]:
     }
 
 
-def _alone(name: str, verdict: Verdict) -> dict[str, Any]:
+def _alone(name: str, verdict: ReplayVerdict) -> dict[str, Any]:
     return {
         "record": name,
         "count": verdict.explained.count(),
@@ -209,7 +209,7 @@ WORDS = {
 }
 
 
-class Told:
+class ToldDiagnosis:
     """A diagnosis in one language."""
 
     def __init__(self, diagnosis: Diagnosis, lang: str) -> None:
@@ -237,7 +237,7 @@ class Told:
         first = self.say(key, count=count, all=survivors.table.all.count(), records=records)
         return "\n".join([first, *[self._claim(claim) for claim in self.diagnosis.claims]])
 
-    def _claim(self, claim: Claim) -> str:
+    def _claim(self, claim: DiagnosedClaim) -> str:
         if claim.fails is None:
             return self.say("claim", readings=ruling(claim.choice))
         return self.say("claim.not", readings=ruling(claim.choice), fails=self._fails(*claim.fails))
@@ -264,7 +264,7 @@ class Told:
             lines.append(f"  {self.words['more']}")
         return "\n".join(lines)
 
-    def _failure(self, failure: Failure) -> str:
+    def _failure(self, failure: ReplayFailure) -> str:
         names = [account.name for account in self.diagnosis.accounts]
         lines = []
         for name, verdict in zip(names, failure.verdicts, strict=True):
@@ -284,7 +284,7 @@ class Told:
         more = [f"  {self.words['more']}"] if len(reasons) > REASONS else []
         return [self.say("unexplained", record=name, where=furthest[0].where), *reasons[:REASONS], *more]
 
-    def _conflict(self, names: Sequence[str], failure: Failure) -> list[str]:
+    def _conflict(self, names: Sequence[str], failure: ReplayFailure) -> list[str]:
         counts = {names[number]: failure.verdicts[number].explained.count() for number in failure.conflict}
         return [f"  {self.say('alone', record=name, count=count)}" for name, count in counts.items()]
 

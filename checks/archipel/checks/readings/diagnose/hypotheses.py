@@ -23,7 +23,7 @@ class Hypotheses:
 
     __slots__ = ("branches", "level", "table")
 
-    def __init__(self, table: Table, level: int, branches: tuple[Hypotheses, ...]) -> None:
+    def __init__(self, table: HypothesisTable, level: int, branches: tuple[Hypotheses, ...]) -> None:
         self.table = table
         self.level = level
         self.branches = branches
@@ -125,7 +125,7 @@ class Hypotheses:
                 yield {self.point: here, **rest}
 
 
-class Table:
+class HypothesisTable:
     """The points and their readings, and every set of hypotheses made so far."""
 
     def __init__(self, choices: Mapping[str, Sequence[str]]) -> None:

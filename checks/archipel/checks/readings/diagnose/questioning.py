@@ -24,7 +24,7 @@ MILLISECONDS = 10_000
 
 
 @dataclass(frozen=True)
-class Answer:
+class DiagnosisAnswer:
     """What another program may answer, for programs and in words, and the hypotheses that answer so."""
 
     data: Mapping[str, object]
@@ -38,7 +38,7 @@ class Question:
 
     data: Mapping[str, object]
     told: Callable[[str], str]
-    answers: Sequence[Answer]
+    answers: Sequence[DiagnosisAnswer]
 
 
 class Candidate(Protocol):

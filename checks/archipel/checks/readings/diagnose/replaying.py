@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
-from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, Table, onward, parted
+from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, HypothesisTable, onward, parted
 
 Position = TypeVar("Position", bound=Hashable)
 P = ParamSpec("P")
@@ -58,13 +58,13 @@ class Recollection(Protocol):
     """What a game offers to read what other programs have written: every combination of readings, and what one line
     tells."""
 
-    TABLE: Table
+    TABLE: HypothesisTable
 
     def account(self, value: object, name: str) -> Account[Any]: ...
 
 
 @dataclass
-class Verdict:
+class ReplayVerdict:
     """Which hypotheses explain an account, and which are refuted by what."""
 
     explained: Hypotheses
@@ -80,9 +80,9 @@ class Verdict:
         return [] if self.explained else [reason for reason in self.refuted if reason.step == last]
 
 
-def followed(account: Account[Position], among: Hypotheses) -> Verdict:
+def followed(account: Account[Position], among: Hypotheses) -> ReplayVerdict:
     """What an account says about each hypothesis of a set."""
-    verdict = Verdict(among)
+    verdict = ReplayVerdict(among)
     standing = _standing(parted(_attempt(0, account.begin), among), verdict)
     for number, step in enumerate(account.steps, start=1):
         standing = _standing(onward(standing, _attempt(number, step)), verdict)
@@ -102,7 +102,7 @@ def _attempt(number: int, step: Callable[P, Position]) -> Callable[P, Position |
 
 
 def _standing(
-    outcomes: Mapping[Position | Refutation, Hypotheses], verdict: Verdict
+    outcomes: Mapping[Position | Refutation, Hypotheses], verdict: ReplayVerdict
 ) -> dict[Position, Hypotheses]:
     """The positions come to; hypotheses that are refuted are noted in the verdict."""
     standing: dict[Position, Hypotheses] = {}
@@ -126,30 +126,32 @@ def explaining_all(
 
 
 @dataclass(frozen=True)
-class Failure:
+class ReplayFailure:
     """No hypothesis explains everything.
 
     ``verdicts`` are about each account by itself. ``conflict`` has the numbers of accounts that no hypothesis
     explains together, not one too many. ``closest`` explains most of them, and ``fails`` says where it fails in each.
     """
 
-    verdicts: Sequence[Verdict]
+    verdicts: Sequence[ReplayVerdict]
     conflict: Sequence[int]
     closest: Hypothesis
     fails: Sequence[Refutation | None]
 
 
-def failure(accounts: Sequence[Account[Position]], among: Hypotheses) -> Failure:
+def failure(accounts: Sequence[Account[Position]], among: Hypotheses) -> ReplayFailure:
     """How it comes that no hypothesis explains all accounts."""
     verdicts = [followed(account, among) for account in accounts]
     scored: dict[tuple[int, int], Hypotheses] = {(0, 0): among}
     for verdict in verdicts:
         scored = _scored(scored, verdict)
     closest = scored[max(scored)].first()
-    return Failure(verdicts, _conflict(verdicts, among), closest, [verdict.against(closest) for verdict in verdicts])
+    return ReplayFailure(
+        verdicts, _conflict(verdicts, among), closest, [verdict.against(closest) for verdict in verdicts]
+    )
 
 
-def _conflict(verdicts: Sequence[Verdict], among: Hypotheses) -> list[int]:
+def _conflict(verdicts: Sequence[ReplayVerdict], among: Hypotheses) -> list[int]:
     """Numbers of verdicts that leave nothing together, none of which can be spared."""
     kept = list(range(len(verdicts)))
     for number in range(len(verdicts)):
@@ -160,7 +162,7 @@ def _conflict(verdicts: Sequence[Verdict], among: Hypotheses) -> list[int]:
     return kept
 
 
-def _scored(scored: dict[tuple[int, int], Hypotheses], verdict: Verdict) -> dict[tuple[int, int], Hypotheses]:
+def _scored(scored: dict[tuple[int, int], Hypotheses], verdict: ReplayVerdict) -> dict[tuple[int, int], Hypotheses]:
     """The scores (accounts explained, steps of the others) after one more account."""
     gains = [((1, 0), verdict.explained), *[((0, reason.step), those) for reason, those in verdict.refuted.items()]]
     found: dict[tuple[int, int], Hypotheses] = {}

@@ -10,7 +10,7 @@ from sphinx.locale import admonitionlabels
 
 from archipel.checks.rulebook.extension.pieces import Fold, PictureNode, PictureRow
 from archipel.checks.rulebook.typst.escaping import label, string
-from archipel.checks.rulebook.typst.writer import Writer, block, classes_of, rule
+from archipel.checks.rulebook.typst.writer import TypstWriter, block, classes_of, rule
 
 HIGHLIGHTED = ("console", "json", "python", "toml", "javascript")
 """Languages whose words are told apart by colour; a block in any other is plain."""
@@ -30,18 +30,18 @@ def classed(node: nodes.Element, written: str) -> str:
 
 
 @rule(nodes.document, nodes.compound, addnodes.compact_paragraph)
-def whole(writer: Writer, node: nodes.Element) -> str:
+def whole(writer: TypstWriter, node: nodes.Element) -> str:
     return writer.inside(node)
 
 
 @rule(addnodes.start_of_file)
-def page(writer: Writer, node: addnodes.start_of_file) -> str:
+def page(writer: TypstWriter, node: addnodes.start_of_file) -> str:
     with writer.on_page(node["docname"]):
         return writer.inside(node)
 
 
 @rule(nodes.section)
-def section(writer: Writer, node: nodes.section) -> str:
+def section(writer: TypstWriter, node: nodes.section) -> str:
     """A heading and what stands under it; one that only lists other pages is no chapter."""
     with writer.one_level_down() as level:
         title, rest = _title_and_rest(writer, node, is_chapter=level == 1)
@@ -54,7 +54,7 @@ def section(writer: Writer, node: nodes.section) -> str:
     return block(own[0], written) if own else written
 
 
-def _title_and_rest(writer: Writer, node: nodes.Element, is_chapter: bool = False) -> tuple[str, str]:
+def _title_and_rest(writer: TypstWriter, node: nodes.Element, is_chapter: bool = False) -> tuple[str, str]:
     titles = [child for child in node.children if isinstance(child, nodes.title)]
     rest = [child for child in node.children if not isinstance(child, nodes.title)]
     title = "".join(map(writer.inside, titles))
@@ -64,7 +64,7 @@ def _title_and_rest(writer: Writer, node: nodes.Element, is_chapter: bool = Fals
 
 
 @rule(nodes.paragraph)
-def paragraph(writer: Writer, node: nodes.paragraph) -> str:
+def paragraph(writer: TypstWriter, node: nodes.paragraph) -> str:
     """Words; the few between a heading and a picture or a frame stay with both."""
     written = classed(node, writer.anchor(node) + writer.inside(node).strip())
     return block("leading-in", written) if _leads_in(node) else written
@@ -84,7 +84,7 @@ def _is_one_piece(node: nodes.Node) -> bool:
 
 
 @rule(nodes.container)
-def container(writer: Writer, node: nodes.container) -> str:
+def container(writer: TypstWriter, node: nodes.container) -> str:
     """A block; of one that ends in what can be folded, only that is small print, the rest is framed.
 
     The small print of clauses would bury the rules: it stands at the end of the book.
@@ -102,7 +102,7 @@ def container(writer: Writer, node: nodes.container) -> str:
     return block("framed", writer.anchor(node) + framed, folded, **options)
 
 
-def notes(writer: Writer) -> str:
+def notes(writer: TypstWriter) -> str:
     """The chapter of the small print, in the order of the book."""
     if not writer.notes:
         return ""
@@ -111,52 +111,52 @@ def notes(writer: Writer) -> str:
 
 
 @rule(nodes.rubric)
-def rubric(writer: Writer, node: nodes.rubric) -> str:
+def rubric(writer: TypstWriter, node: nodes.rubric) -> str:
     return block("rubric", writer.inside(node))
 
 
 @rule(nodes.caption)
-def caption(writer: Writer, node: nodes.caption) -> str:
+def caption(writer: TypstWriter, node: nodes.caption) -> str:
     return block("caption-line", writer.inside(node))
 
 
 @rule(nodes.transition)
-def transition(_: Writer, node: nodes.transition) -> str:
+def transition(_: TypstWriter, node: nodes.transition) -> str:
     """A line between parts; notes, which stand at the foot of their pages, need none before them."""
     return "" if "footnotes" in node["classes"] else block("transition")
 
 
 @rule(nodes.block_quote)
-def block_quote(writer: Writer, node: nodes.block_quote) -> str:
+def block_quote(writer: TypstWriter, node: nodes.block_quote) -> str:
     return block("quotation", writer.inside(node))
 
 
 @rule(nodes.attribution)
-def attribution(writer: Writer, node: nodes.attribution) -> str:
+def attribution(writer: TypstWriter, node: nodes.attribution) -> str:
     return f"\n\n— {writer.inside(node)}\n\n"
 
 
 @rule(nodes.literal_block, nodes.doctest_block)
-def literal_block(writer: Writer, node: nodes.Element) -> str:
+def literal_block(writer: TypstWriter, node: nodes.Element) -> str:
     language = node.get("language", "")
     highlighted = f", lang: {string(language)}" if language in HIGHLIGHTED else ""
     return f"\n\n#raw({string(node.astext())}, block: true{highlighted});\n\n"
 
 
 @rule(nodes.line_block)
-def line_block(writer: Writer, node: nodes.line_block) -> str:
+def line_block(writer: TypstWriter, node: nodes.line_block) -> str:
     return "\n\n" + " \\\n".join(writer.write(child).strip() for child in node.children) + "\n\n"
 
 
 @rule(nodes.line)
-def line(writer: Writer, node: nodes.line) -> str:
+def line(writer: TypstWriter, node: nodes.line) -> str:
     return writer.inside(node)
 
 
 # Lists
 
 
-def _items(writer: Writer, items: Sequence[nodes.Node]) -> list[str]:
+def _items(writer: TypstWriter, items: Sequence[nodes.Node]) -> list[str]:
     return [writer.inside(item).strip() for item in items if isinstance(item, nodes.Element)]
 
 
@@ -166,22 +166,22 @@ def _tight(node: nodes.Element) -> str:
 
 
 @rule(nodes.bullet_list)
-def bullet_list(writer: Writer, node: nodes.bullet_list) -> str:
+def bullet_list(writer: TypstWriter, node: nodes.bullet_list) -> str:
     return block("list", *_items(writer, node.children), tight=_tight(node))
 
 
 @rule(nodes.enumerated_list)
-def enumerated_list(writer: Writer, node: nodes.enumerated_list) -> str:
+def enumerated_list(writer: TypstWriter, node: nodes.enumerated_list) -> str:
     return block("enum", *_items(writer, node.children), tight=_tight(node), start=str(node.get("start", 1)))
 
 
 @rule(nodes.definition_list)
-def definition_list(writer: Writer, node: nodes.definition_list) -> str:
+def definition_list(writer: TypstWriter, node: nodes.definition_list) -> str:
     return "".join(map(writer.write, node.children))
 
 
 @rule(nodes.definition_list_item)
-def definition_list_item(writer: Writer, node: nodes.definition_list_item) -> str:
+def definition_list_item(writer: TypstWriter, node: nodes.definition_list_item) -> str:
     terms = [child for child in node.children if not isinstance(child, nodes.definition)]
     meanings = [child for child in node.children if isinstance(child, nodes.definition)]
     term = ", ".join(writer.write(child).strip() for child in terms)
@@ -189,22 +189,22 @@ def definition_list_item(writer: Writer, node: nodes.definition_list_item) -> st
 
 
 @rule(nodes.term, nodes.classifier)
-def term(writer: Writer, node: nodes.Element) -> str:
+def term(writer: TypstWriter, node: nodes.Element) -> str:
     return writer.inside(node)
 
 
 @rule(nodes.field_list)
-def field_list(writer: Writer, node: nodes.field_list) -> str:
+def field_list(writer: TypstWriter, node: nodes.field_list) -> str:
     return "".join(map(writer.write, node.children))
 
 
 @rule(nodes.field)
-def field(writer: Writer, node: nodes.field) -> str:
+def field(writer: TypstWriter, node: nodes.field) -> str:
     return block("defined", *map(writer.write, node.children))
 
 
 @rule(nodes.field_name, nodes.field_body)
-def field_part(writer: Writer, node: nodes.Element) -> str:
+def field_part(writer: TypstWriter, node: nodes.Element) -> str:
     return writer.inside(node)
 
 
@@ -212,7 +212,7 @@ def field_part(writer: Writer, node: nodes.Element) -> str:
 
 
 @rule(nodes.Admonition)
-def admonition(writer: Writer, node: nodes.Element) -> str:
+def admonition(writer: TypstWriter, node: nodes.Element) -> str:
     """A box with a title: its own, or the usual one of its kind."""
     title, rest = _title_and_rest(writer, node)
     usual = admonitionlabels.get(type(node).__name__, "")
@@ -220,5 +220,5 @@ def admonition(writer: Writer, node: nodes.Element) -> str:
 
 
 @rule(nodes.topic, nodes.sidebar)
-def topic(writer: Writer, node: nodes.Element) -> str:
+def topic(writer: TypstWriter, node: nodes.Element) -> str:
     return admonition(writer, node)

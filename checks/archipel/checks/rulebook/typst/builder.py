@@ -19,7 +19,7 @@ from archipel.checks.rulebook.typst import blocks, inline, pieces, tables
 from archipel.checks.rulebook.typst.escaping import string
 from archipel.checks.rulebook.typst.printing import PrintError, printed
 from archipel.checks.rulebook.typst.targets import PAGE
-from archipel.checks.rulebook.typst.writer import Writer, array
+from archipel.checks.rulebook.typst.writer import TypstWriter, array
 
 RULES_ARE_IN = (blocks, inline, pieces, tables)
 """Modules whose rules the writer knows because they are imported."""
@@ -54,7 +54,7 @@ class TypstBuilder(Builder):
         self.post_process_images(book)
         for image in book.findall(nodes.image):
             image["uri"] = self.images[image["uri"]]
-        writer = Writer(book, first, self.config.language)
+        writer = TypstWriter(book, first, self.config.language)
         body = writer.write(book) + blocks.notes(writer)
         template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
         files = {"book.typ": self.cover() + body, TEMPLATE: template, **writer.drawings}

@@ -7,52 +7,52 @@ from sphinx import addnodes
 
 from archipel.checks.rulebook.typst.escaping import string
 from archipel.checks.rulebook.typst.targets import PAGE
-from archipel.checks.rulebook.typst.writer import Writer, call, classes_of, rule
+from archipel.checks.rulebook.typst.writer import TypstWriter, call, classes_of, rule
 
 
 @rule(nodes.Text)
-def text(writer: Writer, node: nodes.Text) -> str:
+def text(writer: TypstWriter, node: nodes.Text) -> str:
     return writer.words(node.astext())
 
 
 @rule(nodes.emphasis, nodes.title_reference, addnodes.literal_emphasis)
-def emphasis(writer: Writer, node: nodes.Element) -> str:
+def emphasis(writer: TypstWriter, node: nodes.Element) -> str:
     return call("emph", writer.inside(node))
 
 
 @rule(nodes.strong, addnodes.literal_strong)
-def strong(writer: Writer, node: nodes.Element) -> str:
+def strong(writer: TypstWriter, node: nodes.Element) -> str:
     return call("strong", writer.inside(node))
 
 
 @rule(nodes.superscript)
-def superscript(writer: Writer, node: nodes.Element) -> str:
+def superscript(writer: TypstWriter, node: nodes.Element) -> str:
     return call("super", writer.inside(node))
 
 
 @rule(nodes.subscript)
-def subscript(writer: Writer, node: nodes.Element) -> str:
+def subscript(writer: TypstWriter, node: nodes.Element) -> str:
     return call("sub", writer.inside(node))
 
 
 @rule(nodes.inline, nodes.abbreviation, nodes.generated)
-def inline(writer: Writer, node: nodes.Element) -> str:
+def inline(writer: TypstWriter, node: nodes.Element) -> str:
     written = writer.inside(node)
     return call("classed-words", written, classes=classes_of(node)) if node["classes"] else written
 
 
 @rule(nodes.literal)
-def literal(writer: Writer, node: nodes.literal) -> str:
+def literal(writer: TypstWriter, node: nodes.literal) -> str:
     return f"#raw({string(node.astext())});"
 
 
 @rule(nodes.target)
-def target(writer: Writer, node: nodes.target) -> str:
+def target(writer: TypstWriter, node: nodes.target) -> str:
     return writer.inside(node)
 
 
 @rule(nodes.reference)
-def reference(writer: Writer, node: nodes.reference) -> str:
+def reference(writer: TypstWriter, node: nodes.reference) -> str:
     """A link. For those who read on paper it says the page, or the address where it leads out of the book.
 
     Of a link to a page that is not printed the words remain, with a word about where that page is.
@@ -68,7 +68,7 @@ def reference(writer: Writer, node: nodes.reference) -> str:
 
 
 @rule(nodes.footnote_reference)
-def footnote_reference(writer: Writer, node: nodes.footnote_reference) -> str:
+def footnote_reference(writer: TypstWriter, node: nodes.footnote_reference) -> str:
     """The note itself where it is first referred to; after that its mark again."""
     name = f"note:{node['refid']}"
     if name in writer.noted:
@@ -89,6 +89,6 @@ def footnote_reference(writer: Writer, node: nodes.footnote_reference) -> str:
     nodes.substitution_definition,
     nodes.system_message,
 )
-def nothing(_: Writer, __: nodes.Node) -> str:
+def nothing(_: TypstWriter, __: nodes.Node) -> str:
     """What is for machines, for other formats, or printed elsewhere."""
     return ""

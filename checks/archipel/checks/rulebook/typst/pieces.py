@@ -7,25 +7,25 @@ from docutils import nodes
 from archipel.checks.rulebook.extension.pieces import Fold, Formulas, PageBreak, PictureNode, PictureRow
 from archipel.checks.rulebook.typst import pictures
 from archipel.checks.rulebook.typst.escaping import string
-from archipel.checks.rulebook.typst.writer import Writer, array, block, call, rule
+from archipel.checks.rulebook.typst.writer import TypstWriter, array, block, call, rule
 
 
 @rule(nodes.image)
-def image(_: Writer, node: nodes.image) -> str:
+def image(_: TypstWriter, node: nodes.image) -> str:
     return call("figure-image", file=string(node["uri"]), alt=string(node.get("alt", "")))
 
 
 @rule(nodes.figure)
-def figure(writer: Writer, node: nodes.figure) -> str:
+def figure(writer: TypstWriter, node: nodes.figure) -> str:
     return block("figure-block", writer.inside(node))
 
 
 @rule(nodes.legend)
-def legend(writer: Writer, node: nodes.legend) -> str:
+def legend(writer: TypstWriter, node: nodes.legend) -> str:
     return writer.inside(node)
 
 
-def _picture(writer: Writer, node: PictureNode) -> str:
+def _picture(writer: TypstWriter, node: PictureNode) -> str:
     svg = pictures.for_print(node["svg"])
     name = pictures.file_name(svg)
     writer.drawings[name] = svg
@@ -40,12 +40,12 @@ def _picture(writer: Writer, node: PictureNode) -> str:
 
 
 @rule(PictureNode)
-def picture(writer: Writer, node: PictureNode) -> str:
+def picture(writer: TypstWriter, node: PictureNode) -> str:
     return f"\n\n#{_picture(writer, node)};\n\n"
 
 
 @rule(PictureRow)
-def picture_row(writer: Writer, node: PictureRow) -> str:
+def picture_row(writer: TypstWriter, node: PictureRow) -> str:
     shown = [child for child in node.children if isinstance(child, PictureNode)]
     widths = array(f"{pictures.size(child['svg'])[0]:g}" for child in shown)
     drawn = ", ".join(_picture(writer, child) for child in shown)
@@ -53,7 +53,7 @@ def picture_row(writer: Writer, node: PictureRow) -> str:
 
 
 @rule(Formulas)
-def formulas(writer: Writer, node: Formulas) -> str:
+def formulas(writer: TypstWriter, node: Formulas) -> str:
     """Labels with formulas; the plain notation is what is read aloud."""
     lines = [f"(label: [{writer.words(line['label'])}], {_equation(line)})" for line in node["lines"]]
     return f"\n\n#formulas{array(lines)};\n\n"
@@ -64,10 +64,10 @@ def _equation(line: dict[str, str]) -> str:
 
 
 @rule(Fold)
-def fold(writer: Writer, node: Fold) -> str:
+def fold(writer: TypstWriter, node: Fold) -> str:
     return block("fold", writer.words(node["title"]), writer.inside(node))
 
 
 @rule(PageBreak)
-def page_break(_: Writer, __: PageBreak) -> str:
+def page_break(_: TypstWriter, __: PageBreak) -> str:
     return block("pagebreak", weak="true")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from docutils import nodes
 
-from archipel.checks.rulebook.typst.writer import Writer, array, classes_of, rule
+from archipel.checks.rulebook.typst.writer import TypstWriter, array, classes_of, rule
 
 LETTERS_ON_A_LINE = 90
 PADDING = 4
@@ -14,7 +14,7 @@ PADDING = 4
 
 
 @rule(nodes.table)
-def table(writer: Writer, node: nodes.table) -> str:
+def table(writer: TypstWriter, node: nodes.table) -> str:
     titles = "".join(writer.inside(child) for child in node.children if isinstance(child, nodes.title))
     groups = "".join(writer.write(child) for child in node.children if isinstance(child, nodes.tgroup))
     caption = f"#caption-line[{titles}];\n" if titles else ""
@@ -22,7 +22,7 @@ def table(writer: Writer, node: nodes.table) -> str:
 
 
 @rule(nodes.tgroup)
-def group(writer: Writer, node: nodes.tgroup) -> str:
+def group(writer: TypstWriter, node: nodes.tgroup) -> str:
     heads = [child for child in node.children if isinstance(child, nodes.thead)]
     bodies = [child for child in node.children if isinstance(child, nodes.tbody)]
     head, body = ("".join(map(writer.inside, parts)) for parts in (heads, bodies))
@@ -52,12 +52,12 @@ def _need(cells: Sequence[str]) -> int:
 
 
 @rule(nodes.row)
-def row(writer: Writer, node: nodes.row) -> str:
+def row(writer: TypstWriter, node: nodes.row) -> str:
     return writer.inside(node)
 
 
 @rule(nodes.entry)
-def entry(writer: Writer, node: nodes.entry) -> str:
+def entry(writer: TypstWriter, node: nodes.entry) -> str:
     """A cell, followed by a comma."""
     across, down = node.get("morecols", 0) + 1, node.get("morerows", 0) + 1
     span = f"(colspan: {across}, rowspan: {down})" if _spans(node) else ""

@@ -13,7 +13,7 @@ from archipel.checks.rulebook.typography import set_in
 from archipel.checks.rulebook.typst import escaping
 from archipel.checks.rulebook.typst.targets import Targets
 
-Rule: TypeAlias = Callable[["Writer", Any], str]
+Rule: TypeAlias = Callable[["TypstWriter", Any], str]
 AnyRule = TypeVar("AnyRule", bound=Callable[..., str])
 
 RULES: dict[type, Rule] = {}
@@ -35,7 +35,7 @@ def rule(*kinds: type) -> Callable[[AnyRule], AnyRule]:
     return register
 
 
-class Writer:
+class TypstWriter:
     """Writes nodes, and remembers where in the book it is."""
 
     def __init__(self, book: nodes.document, first: str, language: str) -> None:

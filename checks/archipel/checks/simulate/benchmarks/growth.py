@@ -39,7 +39,7 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Row:
+class GrowthRow:
     """What is measured over several sizes, with the reason why it costs no more than its units.
 
     ``more`` sizes are measured in a thorough run; what has no others is measured only there.
@@ -73,7 +73,7 @@ class Measured(Protocol):
     def play(self, players: int, number: int) -> int:
         """A whole game with legal actions listed, given by its number; how many decisions there were."""
 
-    def rows(self) -> Sequence[Row]: ...
+    def rows(self) -> Sequence[GrowthRow]: ...
 
     def corpora(self) -> Mapping[str, Corpus]:
         """Commands that take ``-j``, each with what makes its arguments."""
@@ -100,7 +100,7 @@ def verdict(cells: Sequence[Cell]) -> str:
     return WORSE if any(grown) else WITHIN
 
 
-def as_json(row: Row, cells: Sequence[Cell]) -> dict[str, Any]:
+def as_json(row: GrowthRow, cells: Sequence[Cell]) -> dict[str, Any]:
     first = cells[0]
     return {
         "what": row.what,
@@ -135,7 +135,7 @@ QUICK = Effort(rounds=3, least=0.05, most=3.0)
 THOROUGH = Effort(rounds=5, least=0.2, most=20.0)
 
 
-def measured(game: str, row: Row, thorough: bool, effort: Effort) -> list[Cell]:
+def measured(game: str, row: GrowthRow, thorough: bool, effort: Effort) -> list[Cell]:
     """The best measurement for each size of a row."""
     sizes, best, spent = row.wanted(thorough), dict[int, float](), 0.0
     with _child(game, row.name) as child:

@@ -15,7 +15,7 @@ from archipel.checks.judge.game import Data, Judge, Refused, judge_of
 from archipel.reference.strict_json import BadInput, Field
 
 
-class Program:
+class MeasuredProgram:
     """A game under way."""
 
     def __init__(self, judge: Judge) -> None:
@@ -47,7 +47,7 @@ class Program:
 
 def serve(game: str, requests: Iterable[str], answers: TextIO) -> None:
     """Answer requests until there are no more."""
-    program = Program(judge_of(game))
+    program = MeasuredProgram(judge_of(game))
     for line in requests:
         request = json.loads(line)
         print(json.dumps({"id": request["id"], **program.answer(request)}), file=answers, flush=True)

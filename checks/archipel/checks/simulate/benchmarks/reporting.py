@@ -39,7 +39,7 @@ class Wanted:
         """Of processes that are started to see how soon they answer."""
         return 20 if self.thorough else 7
 
-    def rows(self, table: Measured) -> list[growth.Row]:
+    def rows(self, table: Measured) -> list[growth.GrowthRow]:
         return [row for row in table.rows() if row.wanted(self.thorough)]
 
     def pieces(self, table: Measured) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from archipel.checks.simulate.reports.charts import chart
-from archipel.checks.simulate.reports.report import Report
+from archipel.checks.simulate.reports.report import SimulationReport
 from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.tallies import Histogram, size
 
@@ -72,7 +72,7 @@ class Panel:
             yield f'<text x="{middle:.1f}" y="{floor + 18}">{escape(bar.label)}</text>'
 
 
-def plot(report: Report, lang: str) -> str:
+def plot(report: SimulationReport, lang: str) -> str:
     """The picture of a report."""
     teller = Teller(report, lang)
     panels = list(_panels(teller))

@@ -7,7 +7,7 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.chance import NAME
-from archipel.checks.simulate.game import Counted, Simulation, Task, Uncounted
+from archipel.checks.simulate.game import CountedGames, Simulation, SimulationTask, Uncounted
 from archipel.checks.simulate.odds import SURE, Interval, of_mean, wilson
 from archipel.checks.simulate.tallies import Histogram, Tally, mean, plain, quantile, size
 
@@ -15,10 +15,10 @@ DIGITS = 6
 
 
 @dataclass(frozen=True)
-class Report:
+class SimulationReport:
     """The counts, and what they were counted of."""
 
-    task: Task
+    task: SimulationTask
     tally: Tally
 
     @property
@@ -90,7 +90,7 @@ class Report:
             "choices": round(choices / times, DIGITS),
         }
 
-    def counted(self) -> list[Counted]:
+    def counted(self) -> list[CountedGames]:
         """The clauses that are counted under the readings of this variant."""
         return [counted for counted in self.simulation.counted if not self._read_otherwise(counted)]
 
@@ -100,12 +100,12 @@ class Report:
         found = {**self.simulation.uncounted, **{id: Uncounted("read") for id in otherwise}}
         return {id: found[id] for id in self.task.variant.rulebook.clauses if id in found}
 
-    def _read_otherwise(self, counted: Counted) -> bool:
+    def _read_otherwise(self, counted: CountedGames) -> bool:
         points = game_called(self.task.variant.game).readings.points
         chosen = {point for point, _ in self.task.variant.chosen}
         return any(point in counted.points or points[point].clause.id == counted.clause for point in chosen)
 
-    def _clause(self, counted: Counted) -> dict[str, Any]:
+    def _clause(self, counted: CountedGames) -> dict[str, Any]:
         """How often a clause decided something, and in how many games it ever did."""
         counts = self.tally.counts
         games = counts[f"games.{counted.clause}"]

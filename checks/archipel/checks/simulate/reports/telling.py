@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.simulate.game import Words
-from archipel.checks.simulate.reports.report import Report
+from archipel.checks.simulate.reports.report import SimulationReport
 
 WIDTH = 96
 
@@ -64,7 +64,7 @@ PHRASES: Mapping[str, Words] = {
 class Teller:
     """Tells of one simulation in one language."""
 
-    def __init__(self, report: Report, lang: str) -> None:
+    def __init__(self, report: SimulationReport, lang: str) -> None:
         self.report = report
         self.data: dict[str, Any] = report.as_json()
         self.lang = lang

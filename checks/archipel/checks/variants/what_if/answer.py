@@ -15,67 +15,69 @@ from archipel.checks.support.parallel import Workers, run_all
 from archipel.checks.variants.playability import Playable, playable
 from archipel.checks.variants.theorem_impact import (
     WORST_FIRST,
-    Case,
-    Fate,
-    Found,
+    FoundImpact,
+    ImpactCase,
     Manner,
+    TheoremFate,
     fallen_in,
     fates_of,
     witness_of,
 )
-from archipel.checks.variants.what_if.readings import Difference, differences
+from archipel.checks.variants.what_if.readings import ReadingDifference, differences
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class WhatIfReport:
     """All that was found out about one variant."""
 
-    case: Case
+    case: ImpactCase
     playable: tuple[Playable, ...]
-    found: tuple[Found, ...]
-    readings: tuple[Difference, ...]
+    found: tuple[FoundImpact, ...]
+    readings: tuple[ReadingDifference, ...]
     witnesses: Mapping[str, Mapping[str, Any]]
 
     @property
-    def fates(self) -> dict[str, Fate]:
+    def fates(self) -> dict[str, TheoremFate]:
         """What becomes of each theorem, the worst of all claims, places and numbers of players."""
-        by_theorem: dict[str, set[Fate]] = {}
+        by_theorem: dict[str, set[TheoremFate]] = {}
         for one in self.found:
             by_theorem.setdefault(one.theorem, set()).add(one.fate)
         return {id: next(fate for fate in WORST_FIRST if fate in fates) for id, fates in by_theorem.items()}
 
-    def with_fate(self, *fates: Fate) -> list[str]:
+    def with_fate(self, *fates: TheoremFate) -> list[str]:
         return [id for id, fate in self.fates.items() if fate in fates]
 
     @property
     def holding(self) -> list[str]:
-        return self.with_fate(Fate.SAME, Fate.HOLDS, Fate.NOW_TRUE)
+        return self.with_fate(TheoremFate.SAME, TheoremFate.HOLDS, TheoremFate.NOW_TRUE)
 
     @property
     def can_be_set_up(self) -> bool:
         return all(one.can_begin for one in self.playable)
 
     @property
-    def parted(self) -> list[Difference]:
+    def parted(self) -> list[ReadingDifference]:
         """The readings that made no difference, and do now."""
         return [one for one in self.readings if one.now and one.originally is False]
 
     @property
-    def united(self) -> list[Difference]:
+    def united(self) -> list[ReadingDifference]:
         """The readings that made a difference, and no longer do."""
         return [one for one in self.readings if one.now is False and one.originally]
 
-    def first_break(self, theorem: str) -> Found:
+    def first_break(self, theorem: str) -> FoundImpact:
         """What breaks a theorem with the fewest players, if there is a choice by a situation."""
-        broken = [one for one in self.found if one.theorem == theorem and one.fate is Fate.BREAKS]
+        broken = [one for one in self.found if one.theorem == theorem and one.fate is TheoremFate.BREAKS]
         return min(broken, key=lambda one: (not (one.values or one.remark), one.players))
 
     @property
     def all_well(self) -> bool:
-        return self.can_be_set_up and not self.with_fate(Fate.BREAKS, Fate.UNSUPPORTED, Fate.UNDECIDED)
+        return self.can_be_set_up and not self.with_fate(
+            TheoremFate.BREAKS, TheoremFate.UNSUPPORTED, TheoremFate.UNDECIDED
+        )
 
 
-def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
+def reports(cases: Sequence[ImpactCase], manner: Manner) -> list[WhatIfReport]:
     """What becomes of the game in each case."""
     tasks = [partial(playable, case.variant, n) for case in cases for n in case.players]
     able = run_all(tasks, manner.workers, "setups")
@@ -83,7 +85,7 @@ def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
     found = fates_of(begun, manner)
     readings = differences(begun, fallen_in(found), manner)
     drafts = [
-        Report(
+        WhatIfReport(
             case,
             tuple(one for one in able if case.has(one.variant, one.players)),
             tuple(one for one in found if case.has(one.variant, one.players)),
@@ -95,17 +97,17 @@ def reports(cases: Sequence[Case], manner: Manner) -> list[Report]:
     return _with_witnesses(drafts, manner.workers)
 
 
-def _with_witnesses(drafts: Sequence[Report], workers: Workers) -> list[Report]:
+def _with_witnesses(drafts: Sequence[WhatIfReport], workers: Workers) -> list[WhatIfReport]:
     """The reports with the situations that break theorems first."""
-    wanted = [(draft, id, draft.first_break(id)) for draft in drafts for id in draft.with_fate(Fate.BREAKS)]
+    wanted = [(draft, id, draft.first_break(id)) for draft in drafts for id in draft.with_fate(TheoremFate.BREAKS)]
     found = run_all([partial(witness_of, one) for _, _, one in wanted], workers, "situations")
-    told: dict[Report, dict[str, Mapping[str, Any]]] = {draft: {} for draft in drafts}
+    told: dict[WhatIfReport, dict[str, Mapping[str, Any]]] = {draft: {} for draft in drafts}
     for (draft, id, _), witness in zip(wanted, found, strict=True):
         told[draft][id] = witness
     return [replace(draft, witnesses=witnesses) for draft, witnesses in told.items()]
 
 
-def _begun(case: Case, able: Iterable[Playable]) -> Case:
+def _begun(case: ImpactCase, able: Iterable[Playable]) -> ImpactCase:
     """The case, with only the numbers of players with which a game can begin."""
     never = {one.players for one in able if one.variant == case.variant and one.status is Status.REFUTED}
     return replace(case, players=tuple(n for n in case.players if n not in never))

@@ -14,12 +14,12 @@ from typing import Any
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.divergence import doubtful
 from archipel.checks.support.parallel import run_all
-from archipel.checks.variants.theorem_impact import NOTHING, Case, Fallen, Manner, original_of
+from archipel.checks.variants.theorem_impact import NOTHING, Fallen, ImpactCase, Manner, original_of
 from archipel.checks.variants.variant_files import Variant, made
 
 
 @dataclass(frozen=True)
-class Difference:
+class ReadingDifference:
     """Whether a reading that is not the variant's makes another game, in the original and in the variant.
 
     None stands for what could not be decided, or cannot be asked.
@@ -34,7 +34,7 @@ class Difference:
         return {"point": self.point, "reading": self.reading, "originally": self.originally, "now": self.now}
 
 
-def differences(cases: Sequence[Case], fallen: Fallen, manner: Manner) -> list[list[Difference]]:
+def differences(cases: Sequence[ImpactCase], fallen: Fallen, manner: Manner) -> list[list[ReadingDifference]]:
     """For each reading that is not ours, what it does in each case; nobody relies on invariants that have fallen."""
     points = game_called(cases[0].variant.game).readings.points.values()
     others = [(point.id, name) for point in points for name in point.readings if name != point.default.name]
@@ -43,8 +43,8 @@ def differences(cases: Sequence[Case], fallen: Fallen, manner: Manner) -> list[l
 
 
 def difference(
-    cases: Sequence[Case], point: str, reading: str, fallen: Fallen, provers: tuple[str, ...]
-) -> list[Difference]:
+    cases: Sequence[ImpactCase], point: str, reading: str, fallen: Fallen, provers: tuple[str, ...]
+) -> list[ReadingDifference]:
     """Whether a reading differs from ours in the original, and from the variant's own in each case."""
     original = original_of(cases[0].variant)
     found = []
@@ -52,7 +52,7 @@ def difference(
         both = [n for n in case.players if n in original.players]
         originally = _differs(original, both, point, reading, {}, provers)
         now = _differs(case.variant, case.players, point, reading, fallen, provers)
-        found.append(Difference(point, reading, originally, now))
+        found.append(ReadingDifference(point, reading, originally, now))
     return found
 
 

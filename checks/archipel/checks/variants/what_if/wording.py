@@ -9,10 +9,10 @@ from typing import Any
 
 from archipel.checks.proofs.results import Status
 from archipel.checks.variants.playability import Playable
-from archipel.checks.variants.theorem_impact import Fate
+from archipel.checks.variants.theorem_impact import TheoremFate
 from archipel.checks.variants.variant_files import Variant, clause_changes
-from archipel.checks.variants.what_if.answer import Report
-from archipel.checks.variants.what_if.readings import Difference
+from archipel.checks.variants.what_if.answer import WhatIfReport
+from archipel.checks.variants.what_if.readings import ReadingDifference
 
 WIDTH = 96
 LINES_OF_A_WITNESS = 4
@@ -109,7 +109,7 @@ class Row:
     """One value of a sweep: what was found out, or why the value makes no game."""
 
     value: int
-    report: Report | None
+    report: WhatIfReport | None
     refusal: str = ""
 
     @property
@@ -118,25 +118,25 @@ class Row:
 
     @property
     def breaks(self) -> int:
-        return 0 if self.report is None else len(self.report.with_fate(Fate.BREAKS))
+        return 0 if self.report is None else len(self.report.with_fate(TheoremFate.BREAKS))
 
     @property
     def open(self) -> int:
-        fates = (Fate.UNSUPPORTED, Fate.UNDECIDED, Fate.NOT_ASKED)
+        fates = (TheoremFate.UNSUPPORTED, TheoremFate.UNDECIDED, TheoremFate.NOT_ASKED)
         return 0 if self.report is None else len(self.report.with_fate(*fates))
 
 
 # For people
 
 SUMMED_UP = {
-    Fate.UNSUPPORTED: "unsupported",
-    Fate.UNDECIDED: "undecided",
-    Fate.NOT_ASKED: "not_asked",
-    Fate.NOW_TRUE: "now_true",
+    TheoremFate.UNSUPPORTED: "unsupported",
+    TheoremFate.UNDECIDED: "undecided",
+    TheoremFate.NOT_ASKED: "not_asked",
+    TheoremFate.NOW_TRUE: "now_true",
 }
 
 
-def lines_of(report: Report, lang: str, prover: str) -> Iterator[str]:
+def lines_of(report: WhatIfReport, lang: str, prover: str) -> Iterator[str]:
     """Everything about one variant."""
     words, variant = WORDS[lang], report.case.variant
     if variant.is_original:
@@ -187,24 +187,26 @@ def _set_up(one: Playable, words: Mapping[str, str]) -> str:
     return words[key].format(players=one.players, clauses=", ".join(one.clauses), reason=one.reason)
 
 
-def _theorems(report: Report, lang: str, prover: str) -> Iterator[str]:
+def _theorems(report: WhatIfReport, lang: str, prover: str) -> Iterator[str]:
     words = WORDS[lang]
     asked = _counts(one.players for one in report.playable if one.status is not Status.REFUTED)
     yield words["theorems"].format(players=asked, prover=prover)
-    same, holds, breaks = (len(report.with_fate(fate)) for fate in (Fate.SAME, Fate.HOLDS, Fate.BREAKS))
+    same, holds, breaks = (
+        len(report.with_fate(fate)) for fate in (TheoremFate.SAME, TheoremFate.HOLDS, TheoremFate.BREAKS)
+    )
     yield "  " + words["counts"].format(same=same, holds=holds, breaks=breaks)
     for fate, key in SUMMED_UP.items():
         if ids := report.with_fate(fate):
             yield from textwrap.wrap(words[key].format(ids=", ".join(ids)), WIDTH, initial_indent="  ",
                                      subsequent_indent="    ", break_on_hyphens=False)
-    for id in report.with_fate(Fate.BREAKS):
+    for id in report.with_fate(TheoremFate.BREAKS):
         yield from _broken(report, id, lang)
     yield ""
 
 
-def _broken(report: Report, id: str, lang: str) -> Iterator[str]:
+def _broken(report: WhatIfReport, id: str, lang: str) -> Iterator[str]:
     words = WORDS[lang]
-    players = _counts(one.players for one in report.found if one.theorem == id and one.fate is Fate.BREAKS)
+    players = _counts(one.players for one in report.found if one.theorem == id and one.fate is TheoremFate.BREAKS)
     yield "  " + words["breaks"].format(id=id, players=players)
     told = report.witnesses[id].get("told", {}).get(lang, [])
     for line in told[:LINES_OF_A_WITNESS] or [words["impossible"]]:
@@ -215,14 +217,14 @@ def _counts(players: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(set(players))))
 
 
-def _readings(report: Report, words: Mapping[str, str]) -> list[str]:
+def _readings(report: WhatIfReport, words: Mapping[str, str]) -> list[str]:
     undecided = [one for one in report.readings if None in (one.now, one.originally) and _can_be_asked(report, one)]
     groups = {"parted": report.parted, "united": report.united, "unparted": undecided}
     lines = [words[key].format(point=one.point, reading=one.reading) for key, some in groups.items() for one in some]
     return lines or [words["as_before"]]
 
 
-def _can_be_asked(report: Report, one: Difference) -> bool:
+def _can_be_asked(report: WhatIfReport, one: ReadingDifference) -> bool:
     return one.point not in report.case.variant.choice and one.originally is not None
 
 
@@ -248,7 +250,7 @@ def _cells(row: Row, printed: int | None, words: Mapping[str, str]) -> tuple[str
     mark = "*" if row.value == printed else " "
     if row.report is None:
         return mark, str(row.value), words["refused"].format(reason=row.refusal)
-    broken = row.report.with_fate(Fate.BREAKS)
+    broken = row.report.with_fate(TheoremFate.BREAKS)
     more = [words["more"].format(count=len(broken) - NAMED)] if len(broken) > NAMED else []
     parted = [f"{one.point}={one.reading}" for one in row.report.parted]
     return (
@@ -263,7 +265,7 @@ def _cells(row: Row, printed: int | None, words: Mapping[str, str]) -> tuple[str
     )
 
 
-def _setting(report: Report, words: Mapping[str, str]) -> str:
+def _setting(report: WhatIfReport, words: Mapping[str, str]) -> str:
     able = [one.players for one in report.playable if one.can_begin]
     if len(able) == len(report.playable):
         return words["can"]
@@ -273,7 +275,7 @@ def _setting(report: Report, words: Mapping[str, str]) -> str:
 # For programs
 
 
-def report_data(report: Report) -> dict[str, Any]:
+def report_data(report: WhatIfReport) -> dict[str, Any]:
     """Everything about one variant."""
     variant = report.case.variant
     return {
@@ -291,14 +293,14 @@ def report_data(report: Report) -> dict[str, Any]:
     }
 
 
-def _theorem_data(report: Report) -> dict[str, Any]:
-    fates: dict[str, Any] = {fate.value: report.with_fate(fate) for fate in Fate}
-    fates[Fate.BREAKS.value] = [_broken_data(report, id) for id in report.with_fate(Fate.BREAKS)]
+def _theorem_data(report: WhatIfReport) -> dict[str, Any]:
+    fates: dict[str, Any] = {fate.value: report.with_fate(fate) for fate in TheoremFate}
+    fates[TheoremFate.BREAKS.value] = [_broken_data(report, id) for id in report.with_fate(TheoremFate.BREAKS)]
     return fates
 
 
-def _broken_data(report: Report, id: str) -> dict[str, Any]:
-    players = sorted({one.players for one in report.found if one.theorem == id and one.fate is Fate.BREAKS})
+def _broken_data(report: WhatIfReport, id: str) -> dict[str, Any]:
+    players = sorted({one.players for one in report.found if one.theorem == id and one.fate is TheoremFate.BREAKS})
     first, witness = report.first_break(id), report.witnesses[id]
     kept = {name: witness[name] for name in ("players", "told", "state", "action", "replay") if name in witness}
     return {
@@ -310,7 +312,7 @@ def _broken_data(report: Report, id: str) -> dict[str, Any]:
     }
 
 
-def _reading_data(report: Report) -> dict[str, Any]:
+def _reading_data(report: WhatIfReport) -> dict[str, Any]:
     return {
         "part_now": [one.as_json() for one in report.parted],
         "no_longer_part": [one.as_json() for one in report.united],
@@ -328,11 +330,11 @@ def row_data(row: Row) -> dict[str, Any]:
         "original": report.case.variant.is_original,
         "setup": [one.as_json() for one in report.playable],
         "holds": row.holds,
-        "breaks": [_broken_data(report, id) for id in report.with_fate(Fate.BREAKS)],
-        "no_longer_follows": report.with_fate(Fate.UNSUPPORTED),
-        "undecided": report.with_fate(Fate.UNDECIDED),
-        "not_asked": report.with_fate(Fate.NOT_ASKED),
-        "no_longer_false": report.with_fate(Fate.NOW_TRUE),
+        "breaks": [_broken_data(report, id) for id in report.with_fate(TheoremFate.BREAKS)],
+        "no_longer_follows": report.with_fate(TheoremFate.UNSUPPORTED),
+        "undecided": report.with_fate(TheoremFate.UNDECIDED),
+        "not_asked": report.with_fate(TheoremFate.NOT_ASKED),
+        "no_longer_false": report.with_fate(TheoremFate.NOW_TRUE),
         "readings": _reading_data(report),
         "all_well": report.all_well,
     }

@@ -39,7 +39,7 @@ HELPING = 0.5
 
 
 @dataclass(frozen=True)
-class Limits:
+class ProgramLimits:
     """Timeouts for the first answer and for every other (seconds), the longest line, and when all has to be over.
 
     ``until`` is a moment of the monotonic clock, which all processes of a machine share.
@@ -85,7 +85,7 @@ class UnjudgedError(Exception):
 class Program:
     """A running program. Use it in a ``with`` statement: afterwards it has ended, whatever happened."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+    def __init__(self, command: Sequence[str], limits: ProgramLimits) -> None:
         self.command = command
         self.limits = limits
         self.asked = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archipel.checks.explain.model import Link
-from archipel.checks.judge.conformance.explaining_readings import Trial
+from archipel.checks.judge.conformance.explaining_readings import ReadingTrial
 from archipel.checks.judge.conformance.games import Decision, Difference, Given
 from archipel.checks.judge.conformance.telling.texts import cut, visible
 from archipel.checks.judge.conformance.telling.verdicts import Verdict, headline
@@ -83,10 +83,10 @@ class Report:
         yield from self._titled("said", self._answer(found, theirs=True))
         yield from self._titled("should", self._answer(found, theirs=False))
 
-    def _agreed(self, trial: Trial) -> str:
+    def _agreed(self, trial: ReadingTrial) -> str:
         return self.say("agreed.positions" if trial.positions else "agreed", **vars(trial))
 
-    def _resembled(self, trial: Trial) -> str:
+    def _resembled(self, trial: ReadingTrial) -> str:
         """That the program is right by other readings for a while, and what differs then."""
         assert trial.difference is not None
         about = [link.clause for link in trial.game.clauses(trial.difference)] or trial.difference.aspects

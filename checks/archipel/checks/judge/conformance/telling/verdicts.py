@@ -8,8 +8,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from archipel.checks.explain.model import Link
-from archipel.checks.judge.conformance.explaining_readings import Trial
-from archipel.checks.judge.conformance.games import Choice, Difference, Event, Game, Script
+from archipel.checks.judge.conformance.explaining_readings import ReadingTrial
+from archipel.checks.judge.conformance.games import Choice, ConformanceGame, Difference, Event, Script
 from archipel.checks.judge.conformance.match import StoppedError, first_request
 from archipel.checks.judge.conformance.programs.answers import Answer
 from archipel.checks.judge.conformance.programs.program import UnjudgedError
@@ -25,7 +25,7 @@ EXIT_CODES = {CONFORMS: 0, DIFFERS: 1, UNJUDGED: 2}
 class Verdict:
     """What was found: nothing, a difference, or that the program cannot be judged."""
 
-    game: Game
+    game: ConformanceGame
     command: Sequence[str]
     games: int = 0
     """How many games were played before the difference was known, that one included."""
@@ -43,9 +43,9 @@ class Verdict:
     """Whether all shorter games from the same set-up were played and show nothing."""
     again: bool = True
     """Whether a program that was just started shows the difference too."""
-    played: Trial | None = None
+    played: ReadingTrial | None = None
     """Readings by which the program is right after all."""
-    resembled: Trial | None = None
+    resembled: ReadingTrial | None = None
     """Readings by which it is right in the game that shows the difference, but not in all."""
     fits: Sequence[Choice] = ()
     """Readings that fit all answers but are not told from everything else, so that none of them can be named."""
@@ -133,11 +133,11 @@ def _difference_data(verdict: Verdict, found: Difference, language: str) -> dict
     }
 
 
-def _agreed_data(trial: Trial) -> dict[str, Any]:
+def _agreed_data(trial: ReadingTrial) -> dict[str, Any]:
     return {"games": trial.games, "positions": trial.positions}
 
 
-def _resembled_data(verdict: Verdict, trial: Trial, language: str) -> dict[str, Any]:
+def _resembled_data(verdict: Verdict, trial: ReadingTrial, language: str) -> dict[str, Any]:
     assert trial.difference is not None
     return {
         "readings": dict(trial.game.choice),
@@ -148,7 +148,7 @@ def _resembled_data(verdict: Verdict, trial: Trial, language: str) -> dict[str, 
     }
 
 
-def event_data(game: Game, event: Event) -> dict[str, Any]:
+def event_data(game: ConformanceGame, event: Event) -> dict[str, Any]:
     """What was asked, as the protocol writes it."""
     if event.do == "view":
         return {"do": "view", "player": event.what}
