@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.toy.game import ENGINE, GAME, MAPPING, plain
+from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.games.protocol import Game
 from archipel.checks.judge.conformance.engine_game import announced
@@ -39,10 +39,10 @@ class Played:
         match request["do"]:
             case "new":
                 assert request["protocol"] == 2
-                terms = ENGINE.codec.read_header({"rules": Field(request["rules"])})
+                terms = ENGINE.codec.read_header({name: Field(request[name]) for name in ENGINE.codec.header})
                 self.state = ENGINE.new_game(ENGINE.codec.read_setup(Field(request["setup"])), terms)
             case "view":
-                return {"view": plain(ENGINE.view(self.state, request["player"]))}
+                return {"view": ENGINE.codec.view_data(self.state, request["player"])}
             case do:
                 self.chances += do == "chance"
                 action = ENGINE.codec.read_action(Field(request["outcome" if do == "chance" else "action"]))

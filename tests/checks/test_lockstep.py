@@ -1,4 +1,4 @@
-"""Clauses and engine compared, driven by hypothesis; a failure prints a record that replays it."""
+"""Clauses and engine checked against each other, driven by hypothesis; a failure prints a record that replays it."""
 
 from __future__ import annotations
 

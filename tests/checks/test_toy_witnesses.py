@@ -23,6 +23,7 @@ from archipel.checks.agreement.witnesses.game_search import (
 )
 from archipel.checks.agreement.witnesses.replay import Replayer, followed
 from archipel.checks.agreement.witnesses.solver_completion import SolverCompletions
+from archipel.checks.proofs.necessity.stages import differences
 from archipel.spec.logic.terms import Role
 
 FACTS = [symbol.name for symbol in MAPPING.readings.rulebook.vocabulary.with_role(Role.STATE)]
@@ -74,6 +75,15 @@ def test_what_nothing_contradicts_stays_ordinary() -> None:
     usual = completions.moments(3)[7]
     found = next(completions.completed({"players": 3, **{name: usual.values[name] for name in FACTS}}))
     assert {name: found.values[name] for name in FACTS} == {name: usual.values[name] for name in FACTS}
+
+
+def test_no_more_differs_from_an_ordinary_position_than_has_to() -> None:
+    completions = SolverCompletions(MAPPING, spec.THEORY)
+    for usual in completions.moments(3)[::20]:
+        first, *others = usual.values["basket"]
+        found = next(completions.completed({"players": 3, "basket": (first + 1, *others), "phase": 0}))
+        facts = [{name: moment.values[name] for name in FACTS} for moment in completions.moments(3)]
+        assert min(len(list(differences(one, found.values))) for one in facts) <= 3
 
 
 def test_what_contradicts_the_clauses_is_said_by_their_names() -> None:

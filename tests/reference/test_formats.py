@@ -91,6 +91,7 @@ class Position:
     wreck: Boat | None
     winds: tuple[Weather | None, ...]
     note: tuple[int, int] | None
+    cargo: tuple[int, ...] | None
     seen: tuple[tuple[int, bool], ...]
     bonus: int | None = None
 
@@ -118,6 +119,7 @@ HINTS = {
     "wreck": BOAT,
     "winds": Items(None, Range(0, 3)),
     "note": [Range(-5, 5), CARD],
+    "cargo": Items(Range(0, 9), Range(0, 3)),
     "seen": Items([CARD, None], Range(0, 4)),
     "bonus": ROLL,
 }
@@ -166,6 +168,7 @@ positions = st.builds(
     wreck=st.none() | boats,
     winds=tuples(st.none() | st.sampled_from(Weather), 0, 3),
     note=st.none() | st.tuples(st.integers(-5, 5), cards),
+    cargo=st.none() | tuples(st.integers(0, 9), 0, 3),
     seen=tuples(st.tuples(cards, st.booleans()), 0, 4),
     bonus=st.none() | st.integers(1, 6),
 )
@@ -200,7 +203,7 @@ def test_positions_are_read_back_from_json_bytes_and_lines(position: Position) -
 
 SHORT = Lines(
     POSITION.members,
-    "{weather}/{actor} {boats} {last} {lighthouse} {depth} [{hands}] {wreck} {winds} {note} {seen}",
+    "{weather}/{actor} {boats} {last} {lighthouse} {depth} [{hands}] {wreck} {winds} {note} {cargo} {seen}",
     inner={"boats": "{island}{side}={load}{anchored}>{owner}"},
     letters={"side": {"c": "calm", "s": "storm"}, "anchored": {"": False, "!": True}},
 )
@@ -285,6 +288,7 @@ SOME = Position(
     None,
     (None, Weather.CALM),
     (0, 9),
+    (),
     ((7, True),),
 )
 
@@ -294,7 +298,7 @@ def test_how_a_position_is_written() -> None:
     assert data["boats"] == [{"island": 0, "side": "storm", "owner": None, "load": 5, "anchored": True}]
     assert data["last"] == {"do": "roll", "eyes": 4} and data["lighthouse"] == {"island": 1, "side": "storm"}
     assert "bonus" not in data and POSITION.data(replace(SOME, bonus=2))["bonus"] == 2
-    assert SHORT.write(data, "isles") == ("isles storm/- 0s=5!>- {roll:4} {1:s} -7 1.2,-,300 - -,calm 0.9 7.yes")
+    assert SHORT.write(data, "isles") == ("isles storm/- 0s=5!>- {roll:4} {1:s} -7 1.2,-,300 - -,calm 0.9 - 7.yes")
     assert SHORT.write(POSITION.data(replace(SOME, bonus=2))).endswith(" bonus=2")
     assert list(POSITION.packed(replace(SOME, hands=((), (), ()))))[:6] == [1, 1, 0, 4, 13, 0]
 

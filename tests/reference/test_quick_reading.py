@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archipel.reference.costa_ruana import Setup, balanced_deck, codec, new_game, random_moves
+from archipel.reference.build import source_of
+from archipel.reference.costa_ruana import Setup, balanced_deck, codec, new_game, packing, random_moves
 from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.formats.format import DOUBTS
 from archipel.reference.strict_json import BadInput, Field, parse
@@ -44,6 +45,15 @@ def test_an_action(action: dict[str, Any], others: dict[str, Any], left_out: set
 
 def test_every_recorded_action_is_read_quickly() -> None:
     assert tuple(map(codec.ACTION.quickly, ACTIONS)) == MOVES
+
+
+def test_the_packing_that_is_compiled_is_what_the_class_says() -> None:
+    """If not: write ``codec.STATE.packing_source()`` to it again."""
+    assert source_of(packing.__name__).read_text(encoding="utf-8") == codec.STATE.packing_source()
+    state = new_game(SETUP)
+    for move in MOVES:
+        assert codec.packed(state) == codec.STATE.packed(state)
+        state = state.apply_action(move)
 
 
 def test_a_deck_that_was_read_before_is_complained_about_where_it_stands() -> None:

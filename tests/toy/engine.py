@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
@@ -36,7 +36,7 @@ class Rules:
     hand: int = 1
     rounds: int = 4
     card_points: int = 2
-    scarce: str = "what-is-left"
+    scarce: Literal["what-is-left", "all-or-none"] = "what-is-left"
 
 
 @dataclass(frozen=True)

@@ -3,111 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass, replace
-from enum import Enum
+from dataclasses import asdict, fields, replace
 from itertools import permutations
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from tests.toy import engine, spec
-from tests.toy.engine import CARDS, REEFS, WAYS, Action, Dive, Phase, Roll, Rules, Setup, Show, State, Swim
+from tests.toy.engine import CARDS, REEFS, WAYS, Action, Phase, Rules, Setup, State
 
 from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.checks.games.protocol import Game, Packages
-from archipel.reference.strict_json import BadInput, Field, canonical, parse
+from archipel.reference.formats.format import Format, ObjectFormat
+from archipel.reference.formats.layout import Items, members, tagged
+from archipel.reference.formats.shapes import Range
+from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.readings import Choice
 
-KINDS: Mapping[str, type[Action]] = {"roll": Roll, "swim": Swim, "dive": Dive, "show": Show}
+NUMBER = Range(0, 99)
+NUMBERS, LISTS = Items(NUMBER, Range(0, 9)), Items(Items(NUMBER, Range(0, 9)), Range(0, 9))
+HINTS = {
+    **dict.fromkeys(("first", "pearls", "hand", "rounds", "card_points", "round", "turns", "active", "die"), NUMBER),
+    **dict.fromkeys(("divers", "baskets", "discard", "shown", "points"), NUMBERS),
+    "hands": LISTS,
+    "ranking": LISTS,
+}
+ACTIONS = tagged(Action, "do", "an action", {int: NUMBER})
+RULES, SETUP = members(Rules, HINTS), ObjectFormat[Setup](members(Setup, HINTS))
+STATE = ObjectFormat[State](members(State, {**HINTS, "pearls": NUMBERS, "rules": RULES}))
+RESULT = ObjectFormat[GameResult](members(GameResult, HINTS))
+ACTION, TERMS = Format[Action](ACTIONS), ObjectFormat[Rules](RULES)
 Record = GameRecord[Setup, Action, Rules]
 
 
-def plain(value: Any) -> Any:
-    """A value of the engine as plain data."""
-    if is_dataclass(value):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
-    return [plain(item) for item in value] if isinstance(value, tuple) else getattr(value, "value", value)
-
-
-def read(kind: Any, field: Field) -> Any:
-    """A value of a class, from plain data."""
-    if kind is GameResult or (is_dataclass(kind) and isinstance(kind, type)):
-        hints = get_type_hints(kind)
-        members = field.members(list(hints))
-        return kind(**{name: read(hint, members[name]) for name, hint in hints.items()})
-    if get_origin(kind) is tuple:
-        return tuple(read(get_args(kind)[0], item) for item in field.items(0, 99))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return field.choice(Phase)
-    if kind is str:
-        return field.text()
-    return None if field.value is None else field.whole(0, 99)
-
-
 class LagoonCodec(GameCodec[Setup, State, Action, Rules]):
-    """Its formats: the fields of its classes."""
+    """Its formats, derived from its classes."""
 
-    schemas: Mapping[str, Data] = {name: {"type": "object"} for name in ("action", "setup", "state", "view", "record")}
     header = ("game", "rules")
-    setup_data = position_data = staticmethod(plain)
+    action_data, read_action = staticmethod(ACTION.data), staticmethod(ACTION.read)
+    setup_data, read_setup = staticmethod(SETUP.data), staticmethod(SETUP.read)
+    position_data, packed = staticmethod(STATE.data), staticmethod(STATE.packed)
+
+    @property
+    def schemas(self) -> Mapping[str, Data]:
+        state, record = STATE.members.body(), {"type": "object"}
+        alike = {"state": state, "view": state, "record": record}
+        return {"action": ACTIONS.body(), "setup": SETUP.members.body(), **alike}
 
     def header_data(self, terms: Rules, /) -> Data:
-        return {"game": "lagoon", "rules": plain(terms)}
+        return {"game": "lagoon", "rules": TERMS.data(terms)}
 
-    def read_header(self, members: Mapping[str, Field], /) -> Rules:
-        found: Rules = read(Rules, members["rules"]) if "rules" in members else Rules()
-        return found
-
-    def action_data(self, action: Action, /) -> Data:
-        return {"do": type(action).__name__.lower(), **plain(action)}
-
-    def read_action(self, field: Field, /) -> Action:
-        do = field.value.get("do") if isinstance(field.value, dict) else None
-        if not isinstance(do, str) or do not in KINDS or not isinstance(field.value, dict):
-            field.fail("expected an action")
-        found: Action = read(KINDS[do], Field({k: v for k, v in field.value.items() if k != "do"}, field.path))
-        return found
+    def read_header(self, given: Mapping[str, Field], /) -> Rules:
+        return TERMS.read(given["rules"]) if "rules" in given else Rules()
 
     def state_data(self, state: State, /) -> Data:
-        return {"game": "lagoon", **plain(state)}
+        return {"game": "lagoon", **STATE.data(state)}
 
     def read_state(self, field: Field, /) -> State:
-        members = field.members(["game", *get_type_hints(State)])
-        state: State = read(State, Field({name: member.value for name, member in members.items() if name != "game"}))
+        given = field.members([*self.header, *[one.name for one in fields(State) if one.name != "rules"]])
+        state = STATE.read_members({name: one for name, one in given.items() if name != "game"})
         ENGINE.check_state(state)
         return state
 
     def view_data(self, state: State, player: int, /) -> Data:
-        data: Data = plain(engine.view(state, player))
+        data: Data = STATE.data(engine.view(state, player))
         return data
 
     def record_data(self, record: Record, /) -> Data:
-        moves = [self.action_data(move) for move in record.moves]
-        result = {} if record.result is None else {"result": record.result._asdict()}
-        return {**self.header_data(record.terms), "setup": plain(record.setup), "moves": moves, **result}
+        moves = [ACTION.data(move) for move in record.moves]
+        result = {} if record.result is None else {"result": RESULT.data(record.result)}
+        return {**self.header_data(record.terms), "setup": SETUP.data(record.setup), "moves": moves, **result}
 
     def read_record(self, field: Field, /) -> Record:
-        members = field.members([*self.header, "setup", "moves"], ["result"])
-        moves = tuple(self.read_action(item) for item in members["moves"].items(0, 999))
-        result = read(GameResult, members["result"]) if "result" in members else None
-        return GameRecord(self.read_setup(members["setup"]), moves, self.read_header(members), result)
-
-    def read_setup(self, field: Field, /) -> Setup:
-        found: Setup = read(Setup, field)
-        return found
-
-    def packed(self, state: State, /) -> bytes:
-        return canonical(plain(state)).encode()
+        given = field.members([*self.header, "setup", "moves"], ["result"])
+        moves = tuple(ACTION.read(item) for item in given["moves"].items(0, 999))
+        result = RESULT.read(given["result"]) if "result" in given else None
+        return GameRecord(SETUP.read(given["setup"]), moves, self.read_header(given), result)
 
     def unpacked(self, source: bytes, start: State, /) -> State:
-        found: State = read(State, Field(parse(source)))
-        return found
+        return STATE.unpacked(source)
 
 
 class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
     """Its engine."""
 
     codec = LagoonCodec()
-    actions = KINDS
+    actions: Mapping[str, type[Action]] = ACTIONS.by_tag
     outcomes = ("roll",)
     illegal = engine.NotAllowed
     standard = Rules()
@@ -117,7 +97,7 @@ class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
     returns, ranking, view = staticmethod(engine.returns), staticmethod(engine.ranking), staticmethod(engine.view)
 
     def by(self, terms: Rules, choice: Mapping[str, str], /) -> Rules:
-        return replace(terms, scarce=choice.get("scarce", Rules.scarce))
+        return replace(terms, scarce="all-or-none" if choice.get("scarce") == "all-or-none" else "what-is-left")
 
     def choice_of(self, terms: Rules, /) -> Mapping[str, str]:
         return {} if terms.scarce == Rules.scarce else {"scarce": terms.scarce}

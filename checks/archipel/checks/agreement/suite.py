@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from archipel.checks.agreement import openings
-from archipel.checks.agreement.lockstep import Campaign, DisagreementError
+from archipel.checks.agreement.action_universe import refuse_near_misses
+from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame
 from archipel.checks.agreement.noninterference import secrecy_checks
 from archipel.checks.agreement.views import ViewCheck
 from archipel.checks.games.protocol import Game
@@ -59,6 +60,7 @@ class CommonSuite:
         """The checks that are no proofs about clauses alone."""
         return [
             *game_checks(self.name, games, players),
+            *(Check("agreement.refusals", n, refusals, (self.name, max(1, games // 4))) for n in reversed(players)),
             *(Check("views", n, views, (self.name, max(1, games // 4))) for n in reversed(players)),
             *(Check("setup.openings", n, all_openings, (self.name,)) for n in players),
         ]
@@ -123,6 +125,23 @@ def whole_games(id: str, players: int, name: str, first: int, last: int) -> list
             wrong = str(error)
             break
     return sampled(id, players, "decisions of random games", decisions, wrong)
+
+
+def refusals(id: str, players: int, name: str, games: int) -> list[Result]:
+    """What is almost legal, tried at every step of random games; the cases are actions."""
+    game, cases, wrong = game_called(name), 0, ""
+    for number in range(games):
+        chance = Random(number)
+        try:
+            played = Campaign(game.mapping, game.policies).number(players, number)
+            followed = LockstepGame(game.mapping, played.start, played.setup)
+            for action in played.moves:
+                cases += refuse_near_misses(followed, chance)
+                followed.play(action)
+        except DisagreementError as error:
+            wrong = str(error)
+            break
+    return sampled(id, players, "near misses in random games", cases, wrong)
 
 
 def views(id: str, players: int, name: str, games: int) -> list[Result]:

@@ -28,7 +28,7 @@ STRICTER: Mapping[str, str] = {
     r"table: (a card lies the wrong way up|all cards have been revealed)": _CARDS,
     r"table: card \d+ is not active": _CARDS,
     r"table\[\d+\]\.before: expected": _CARDS,
-    r"resolving: that card is not the next": _CARDS,
+    r"resolving: (that card is not the next|no effect is carried out)": _CARDS,
     r"waiting: not those who come after": _CARDS,
     r"actor: this player has no part in the card": _CARDS,
     r"actor: (another player settles next|the shaman flips)": _IN_TURN,

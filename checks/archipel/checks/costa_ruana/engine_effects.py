@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import z3
 
@@ -13,7 +14,6 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
     Outcome,
-    allowed,
     asked,
     clauses_at,
     equalities,
@@ -26,9 +26,23 @@ from archipel.checks.costa_ruana.engine_states import (
     unknowns,
     with_unknown_board,
 )
-from archipel.checks.proofs.engine.symbolic import Path, lifted, term_of, unknown, with_item
+from archipel.checks.costa_ruana.engine_tables import AnyTable, below
+from archipel.checks.proofs.engine.symbolic import (
+    Path,
+    assume,
+    either,
+    lifted,
+    term_of,
+    unknown,
+    unknown_truth,
+    with_item,
+)
+from archipel.checks.proofs.engine.unknown_sequences import Subsequence, Token, lookup
+from archipel.checks.proofs.prover import arguments_in_range
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Card, Deck, IllegalAction, Kind, Laid, Phase, State, effects
+from archipel.reference.costa_ruana import Card, Deck, IllegalAction, Kind, Laid, Phase, State, effects, resolution
+from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana.state import FIELDS
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.solver import Interpretation
 
@@ -80,18 +94,30 @@ def able(players: int) -> Outcome:
 
 
 def _able(players: int, kind: Kind, player: int) -> Outcome:
-    state, shown = carrying_out(players, kind, player)
-    view, card = clauses_at(state, shown), state.resolving_card
-    assert card is not None
+    table = AnyTable(players)
+    view = effect_of(table, kind, player)
+    card = Card(kind, table.amount[0], table.handed_on["tide"], 1)
     required = notion(view, "required")
 
     def claims(path: Path[Any]) -> Claims:
         return {f"seat {player} can carry out {card.kind.value}": same(view.expression(required) >= 1, path.value)}
 
     with lifted(effects):
-        return on_every_path(
-            lambda: effects.can_act(state, player, card), [*invariants(view), *shown_amount(state)], claims
-        )
+        known = [*invariants(view), *table.sensible()]
+        return on_every_path(lambda: effects.can_act(table.state, player, card), known, claims)
+
+
+def effect_of(table: AnyTable, kind: Kind, actor: Any, **arguments: Any) -> Interpretation:
+    """The clauses where only one player acts, by a card of some kind with an unknown number, whatever else lies there.
+
+    That it is so wherever the engine asks for an effect, or whether there is one, :mod:`.engine_simulation` shows.
+    """
+    view = table.clauses(table.state, **arguments)
+    for seat in range(table.players):
+        view.expanded["acts", (seat,)] = term_of(either(actor == seat, True, False))
+    view.expanded["kind_now", ()] = projection.code(projection.KINDS[kind])
+    view.expanded["amount_now", ()] = table.amount[0].term
+    return view
 
 
 def counted(players: int) -> Outcome:
@@ -148,25 +174,69 @@ def _chosen(players: int, islands: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _performed(players: int, kind: Kind, actor: Any, given: Mapping[str, Any], arguments: Mapping[str, Any]) -> Outcome:
-    state, shown = carrying_out(players, kind, actor)
-    action = asked(ACTIONS[kind], player=actor, **given)
-    view = clauses_at(state, {**shown, **arguments, "player": actor})
-    step = RULEBOOK.steps[kind.value]
-    permitted = z3.And(view.expression(allowed(view, step)), _listed(given.get("islands", ()), state.islands))
-    later = following(view, step)
+    """From the first line of ``apply_action`` to the last of ``carry_out``; who is asked next is left out here."""
+    table, player, step = AnyTable(players), unknown("player"), RULEBOOK.steps[kind.value]
+    state = _under_way(table, kind, actor)
+    action = asked(ACTIONS[kind], player=player, **given)
+    view = effect_of(table, kind, actor, **arguments, player=actor)
+    (his_turn,) = [part for part in RULEBOOK.guards(step) if part.name == "players_effect"]
+    guards = [view(part.term) for part in RULEBOOK.guards(step) if part is not his_turn]
+    listed = _listed(given.get("islands", ()), state.islands)
+    permitted = z3.And(*map(view.expression, [*guards, *arguments_in_range(view, step)]), listed)
+    permitted = z3.And(term_of(player) == term_of(actor), permitted)
     possible = view.expression(notion(view, "required")) >= 1
-    seat = z3.And(term_of(actor) >= 0, term_of(actor) < players)
+    later = following(view, step)
 
     def claims(path: Path[State]) -> Claims:
         return _as_allowed(path, later, permitted)
 
     with lifted(effects, containers=True, replaced=with_item):
-        return on_every_path(
-            lambda: effects.perform(state, action),
-            [*invariants(view), *shown_amount(state), possible, seat],
-            claims,
-            f"{kind.value}: ",
-        )
+        known = [*invariants(view), *table.sensible(), possible, below(players, actor)]
+        return on_every_path(lambda: _carried_out(state, action), known, claims, f"{kind.value}: ")
+
+
+def _under_way(table: AnyTable, kind: Kind, actor: Any) -> State:
+    """A card of some kind is carried out by somebody, whether for the first time or as a copy."""
+    slot: Any = Token("the slot of the card")
+    state = table.state
+    card = Card(kind, table.amount[0] if kind in (Kind.REMOVE, Kind.PLACE) else 1, table.handed_on["tide"], 1)
+    return state.changed(
+        game=replace(state.game, deck=Deck(lookup(table.tokens[:1], [card]))),
+        phase=Phase.EFFECT,
+        actor=actor,
+        resolving=slot,
+        table=lookup([slot], table.face_up()[:1]),
+        waiting=Subsequence([(unknown_truth("waits"), Token("who waits"))]),  # type: ignore[arg-type]
+        copying=unknown_truth("copying"),
+    )
+
+
+def _carried_out(state: State, action: engine.Action) -> State:
+    """The position after the effect, before the next player is asked, who then is asked in that position."""
+    done: list[State] = []
+    table: Any = state.table
+    question, over, final = state.changed(), state.changed(resolving=None), state.changed()
+
+    def ask(after: State, slot: object, laid: object, line: object, copying: object) -> State:
+        there = slot is state.resolving and laid is table[slot]
+        assume("this card", there and _nothing_but_the_board(state, after))
+        assume("those who wait, as copies", line is state.waiting and copying is True)
+        done.append(after)
+        return question if unknown_truth("asked") else over
+
+    def go_on(after: State) -> State:
+        assume("the card is finished", after is over)
+        return final
+
+    with patch.multiple(resolution, _ask_first_able=ask, proceed=go_on):
+        found = stepping.apply_action(state, action)
+    assume("nothing is done afterwards", len(done) == 1 and (found is question or found is final))
+    return done[0]
+
+
+def _nothing_but_the_board(state: State, after: State) -> bool:
+    changed = ("inhabitants", "treasures", "reserve", "huts", "gains")
+    return all(getattr(state, name) is getattr(after, name) for name in FIELDS if name not in changed)
 
 
 def _as_allowed(path: Path[State], later: Interpretation, permitted: Any) -> Claims:

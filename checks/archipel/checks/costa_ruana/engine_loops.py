@@ -69,7 +69,12 @@ def next_cards(players: int) -> Outcome:
         return {
             f"the card in slot {s} may be next": z3.Implies(order.known(), same(next_by_clauses[s], held(slots, s)))
             for s in table.slots
-        } | {"each once, in order": _slots(slots) == sorted(set(_slots(slots)))}
+        } | {
+            "each once, in order": _slots(slots) == sorted(set(_slots(slots))),
+            "one is next if any is there": z3.Implies(
+                z3.Or(*[there.term for there in table.there]), z3.Or(*[term_of(held(slots, s)) for s in table.slots])
+            ),
+        }
 
     known, invariant = [*table.sensible(), *order.defined()], LoopInvariant(anything, holds)
     with seeing(resolution):

@@ -19,6 +19,7 @@ from archipel.checks.costa_ruana import (
     engine_positions,
     engine_resolution,
     engine_rounds,
+    engine_simulation,
 )
 from archipel.checks.costa_ruana.engine_states import Outcome
 from archipel.checks.proofs.engine.field_reads import reads_of
@@ -111,13 +112,6 @@ def _listed(kind: Kind, usual: int, deep: int) -> Proof:
     return Proof(all_paths(partial(engine_menus.listed_effects, kind=kind)), usual=usual, deep=deep)
 
 
-def _tables() -> Proof:
-    """Two players only: the tables of more are too many."""
-    every = Shown(engine_resolution.proceed, Status.EXHAUSTED, "all tables up to symmetry, every board")
-    some = Shown(partial(engine_resolution.proceed, sample=30), Status.SAMPLED, "tables drawn at random, every board")
-    return Proof(every, some, NOBODY, deep=2, most=2)
-
-
 PROOFS: Mapping[str, Proof] = {
     "engine.effects.perform.remove": _performed(Kind.REMOVE),
     "engine.effects.perform.place": _performed(Kind.PLACE),
@@ -140,9 +134,15 @@ PROOFS: Mapping[str, Proof] = {
     "engine.conditions.flip": Proof(all_paths(engine_resolution.flip)),
     "engine.conditions.reveal": Proof(all_paths(engine_loops.reveal)),
     "engine.resolution.sent-home": Proof(all_paths(engine_loops.sent_home)),
-    "engine.resolution.copiers": Proof(all_paths(engine_resolution.copiers)),
+    "engine.resolution.copiers": Proof(all_paths(engine_simulation.copiers)),
     "engine.resolution.next-cards": Proof(all_paths(engine_loops.next_cards)),
-    "engine.resolution.proceed": _tables(),
+    "engine.resolution.start-card": Proof(all_paths(engine_simulation.start_card)),
+    "engine.resolution.begun": Proof(all_paths(engine_simulation.begun)),
+    "engine.resolution.first-able": Proof(all_paths(engine_simulation.first_able)),
+    "engine.resolution.turns": Proof(all_paths(engine_simulation.turns), usual=3),
+    "engine.resolution.finish-card": Proof(all_paths(engine_simulation.finish_card)),
+    "engine.resolution.proceed": Proof(all_paths(engine_simulation.proceed)),
+    "engine.resolution.resolve": Proof(all_paths(engine_simulation.resolve)),
     "engine.resolution.decisions": sampled(some_paths(partial(engine_resolution.whole_decisions, count=6))),
     "engine.menus.spreads": Proof(
         all_cases(engine_menus.all_spreads), some_cases(partial(engine_menus.some_spreads, count=500)), usual=3, deep=4
@@ -167,6 +167,8 @@ PROOFS: Mapping[str, Proof] = {
 VARIED = "not varied here; solver-made positions do"
 CONSTANT = {"game": "rules, deck and number of players: each number of players has a proof of its own"}
 THE_CARD = {"resolving": VARIED}
+ANY = "stands for any: the code can hand it on or look it up, and whatever else it did with it would be noticed"
+ANY_CARD = {"table": ANY, "resolving": ANY}
 IN_ITS_PHASE = {"phase": "the phase of the decision; in every other one another function is called"}
 EVERY_SEAT = {"actor": "the proof is made for every seat"}
 OUR_READINGS = {
@@ -175,8 +177,9 @@ OUR_READINGS = {
     "old_shaman": "nobody under our readings",
 }
 FIXED: Mapping[str, Mapping[str, str]] = {
-    **{f"engine.effects.perform.{kind.value.replace('_', '-')}": {**THE_CARD, **OUR_READINGS} for kind in Kind},
-    "engine.effects.can-act": {**THE_CARD, **OUR_READINGS, "table": "the proof is made for every kind of card"},
+    **{f"engine.effects.perform.{kind.value.replace('_', '-')}": {**ANY_CARD, **IN_ITS_PHASE, **OUR_READINGS}
+       for kind in Kind},
+    "engine.effects.can-act": OUR_READINGS,
     "engine.effects.numbers": {**THE_CARD, "table": "the proof is made for every kind of card it is about"},
     "engine.settling.settle": {**IN_ITS_PHASE, "round": "0 while the players settle, which is an invariant"},
     "engine.playing.play-up": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
@@ -188,12 +191,15 @@ FIXED: Mapping[str, Mapping[str, str]] = {
     "engine.succession.end-round": {
         **OUR_READINGS,
         "round": "the proof is made for every round",
-        "hands": VARIED,
-        "pile": VARIED,
+        "hands": "cards are told apart by nothing: the code can only hand them on and have them sorted",
+        "pile": "likewise",
     },
     "engine.scoring.ranking": {"gains": "in the huts when the game is over, which the engine's own check demands"},
     "engine.conditions.flip": {**IN_ITS_PHASE, "tide": "the proof is made for both sides", "time": "likewise"},
-    "engine.conditions.reveal": {"tide": "unknown where cards are compared with it", "time": "likewise"},
+    "engine.conditions.reveal": {"tide": ANY, "time": ANY},
+    "engine.resolution.start-card": {"table": ANY},
+    "engine.resolution.proceed": {"resolving": "of what comes of a card, which may be a question or not"},
+    "engine.resolution.resolve": {**IN_ITS_PHASE, "resolving": "likewise"},
     "engine.menus.stand": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
     **{f"engine.menus.{kind.value.replace('_', '-')}": {**THE_CARD, **OUR_READINGS, "table": VARIED, "copying": VARIED}
        for kind in Kind},
@@ -211,23 +217,49 @@ def fixed_fields() -> dict[str, dict[str, str]]:
     return {id: fixed_in(id) for id, shown in complete.items() if shown and shown.status is Status.PROVED}
 
 
-# Proofs that follow ``apply_action`` from its first line to its last, with no lemma in the place of a function.
-WHOLE_DECISIONS = frozenset(
-    {
-        "engine.settling.settle",
-        "engine.playing.play-up",
-        "engine.playing.play-down",
-        "engine.playing.stand",
-        "engine.playing.pass",
-        "engine.succession.accept",
-        "engine.succession.name",
-    }
+# What is shown of each function of the resolution, and of the end of a round, whatever the functions it calls do
+# but for what is shown of them.
+LEMMAS = (
+    "engine.resolution.next-cards",
+    "engine.resolution.copiers",
+    "engine.resolution.start-card",
+    "engine.resolution.begun",
+    "engine.effects.can-act",
+    "engine.resolution.first-able",
+    "engine.resolution.turns",
+    "engine.resolution.finish-card",
+    "engine.resolution.sent-home",
+    "engine.resolution.proceed",
+    "engine.collection.island-winner",
+    "engine.collection.collect",
+    "engine.succession.end-round",
 )
+EFFECTS = tuple([f"engine.effects.perform.{kind.value.replace('_', '-')}" for kind in Kind])
+EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
+BEGIN = ("engine.resolution.start-card", "engine.resolution.begun")
+CARRY_OUT = (*EFFECTS, *LEMMAS)
+RESOLVE = ("engine.resolution.resolve", *LEMMAS)
+FLIP = ("engine.conditions.flip", "engine.conditions.reveal", *LEMMAS)
+
+# Proofs that follow ``apply_action`` from its first line to its last, with no lemma in the place of a function.
+AT_ONCE = (
+    "engine.settling.settle",
+    "engine.playing.play-up",
+    "engine.playing.play-down",
+    "engine.playing.stand",
+    "engine.playing.pass",
+    "engine.succession.accept",
+    "engine.succession.name",
+)
+EVERY_DECISION = tuple(dict.fromkeys([*AT_ONCE, *CARRY_OUT, *RESOLVE, *FLIP]))
+
+# Proofs that together follow decisions from end to end: all that stands for a function in one is shown in another.
+WHOLE_DECISIONS = frozenset([*[(id,) for id in AT_ONCE], ("engine.playing.stand", "engine.playing.pass"),
+                             ("engine.succession.accept", "engine.succession.name"),
+                             CARRY_OUT, RESOLVE, FLIP, EVERY_DECISION])
 
 DECISIONS = ("engine.positions", "engine.resolution.decisions", "agreement.positions", "agreement.games")
 LISTING = ("engine.positions", "engine.menus.legal-actions", "agreement.games")
-EFFECTS = tuple([f"engine.effects.perform.{kind.value.replace('_', '-')}" for kind in Kind])
-EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
 
 # For each public function of the engine that implements a rule: what it does, and the results about it, best first.
 # Results in a tuple of their own are about one part of the function each, and count only together.
@@ -245,18 +277,18 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "playing.stand_menu": ("list where to stand", ("engine.menus.stand", *LISTING)),
     "conditions.active_backgrounds": ("which backgrounds are active", ("agreement.activation",)),
     "conditions.is_active": ("whether a card is active", ("agreement.activation",)),
-    "conditions.flip": ("turn a Condition card", ("engine.conditions.flip",)),
+    "conditions.flip": ("turn a Condition card", (FLIP, "engine.conditions.flip")),
     "conditions.flip_menu": ("list the cards to turn", LISTING),
     "conditions.reveal": ("turn cards up, discard the inactive", ("engine.conditions.reveal",)),
     "resolution.next_cards": ("which cards may be next", ("engine.resolution.next-cards",)),
     "resolution.copiers": ("who repeats a card, in order", ("engine.resolution.copiers",)),
-    "resolution.may_copy": ("whether a copy is due", ("engine.resolution.proceed", *DECISIONS)),
+    "resolution.may_copy": ("whether a copy is due", ("engine.resolution.first-able", *DECISIONS)),
     "resolution.proceed": ("go on to the next question", ("engine.resolution.proceed", *DECISIONS)),
-    "resolution.start_card": ("begin a card", ("engine.resolution.proceed", *DECISIONS)),
-    "resolution.carry_out": ("carry out an effect and go on", DECISIONS),
-    "resolution.finish_card": ("discard a resolved card", ("engine.resolution.proceed", *DECISIONS)),
+    "resolution.start_card": ("begin a card", (BEGIN, *DECISIONS)),
+    "resolution.carry_out": ("carry out an effect and go on", (CARRY_OUT, *DECISIONS)),
+    "resolution.finish_card": ("discard a resolved card", ("engine.resolution.finish-card", *DECISIONS)),
     "resolution.sent_home": ("inhabitants leave the cards", ("engine.resolution.sent-home",)),
-    "resolution.resolve": ("choose the next card", DECISIONS),
+    "resolution.resolve": ("choose the next card", (RESOLVE, *DECISIONS)),
     "resolution.resolve_menu": ("list the next cards", LISTING),
     "effects.room": ("room on each island", ("engine.effects.numbers",)),
     "effects.own": ("own inhabitants on each island", ("engine.effects.numbers",)),
@@ -279,7 +311,7 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "scoring.returns": ("points of everybody", ("engine.scoring.ranking", "agreement.scoring")),
     "scoring.ranking": ("ranking with ties", ("engine.scoring.ranking", "agreement.scoring")),
     "scoring.winners": ("who wins", ("engine.scoring.ranking", "agreement.scoring")),
-    "engine.apply_action": ("take any decision", DECISIONS),
+    "engine.apply_action": ("take any decision", (EVERY_DECISION, *DECISIONS)),
     "engine.legal_actions": ("list every decision", LISTING),
     "engine.current_player": ("who decides", ("agreement.games",)),
     "engine.is_terminal": ("whether the game is over", ("agreement.games",)),
@@ -363,15 +395,15 @@ def _known(
 def _rests_on(worst: Result, ids: Sequence[str]) -> str:
     """The status in words: how far a proof reaches, or what else is known."""
     if worst.status is Status.PROVED and all(id in PROOFS for id in ids):
-        return "proved from end to end" if all(map(from_end_to_end, ids)) else "proved for the function"
+        return "proved from end to end" if from_end_to_end(ids) else "proved for the function"
     if worst.status is Status.SAMPLED and worst.id.startswith("engine.positions"):
         return "solver-made positions"
     return worst.status.value
 
 
-def from_end_to_end(id: str) -> bool:
-    """Whether a proof follows a whole decision, with nothing in the place of a part, and fixes nothing that matters."""
-    return id in WHOLE_DECISIONS and VARIED not in fixed_in(id).values()
+def from_end_to_end(ids: Sequence[str]) -> bool:
+    """Whether proofs follow whole decisions, what stands for a part being among them, and fix nothing that matters."""
+    return tuple(ids) in WHOLE_DECISIONS and all(VARIED not in fixed_in(id).values() for id in ids)
 
 
 WORST = (Status.REFUTED, Status.UNDECIDED, Status.SAMPLED, Status.EXHAUSTED, Status.PROVED)

@@ -27,13 +27,11 @@ from archipel.checks.costa_ruana.engine_states import (
     on_every_path,
     opening,
     same,
-    unknowns,
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.proofs.engine.symbolic import (
     Path,
-    SymbolicInt,
     assume,
     lifted,
     unknown,
@@ -42,14 +40,11 @@ from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
     Condition,
     IllegalAction,
-    Laid,
     Phase,
     State,
     conditions,
     effects,
     resolution,
-    slot_by,
-    slot_face,
 )
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
@@ -58,48 +53,6 @@ from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic.solver import Interpretation
 
 AT_ONCE = tuple([RULEBOOK.steps[name] for name in ("reveal", "take_up", "skip", "finish_card")])
-
-
-def place(players: int, slot: int) -> tuple[int, int]:
-    """How the clauses name a slot: who laid the card, and how."""
-    return slot_by(players, slot), projection.code(projection.FACES[slot_face(players, slot)])
-
-
-def by_place(players: int, values: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
-    """One value for each slot, as the clauses want them."""
-    return tuple([(values[seat], values[players + seat]) for seat in range(players)])
-
-
-def _below(bound: int, *numbers: SymbolicInt) -> Any:
-    return z3.And(*[z3.And(number.term >= 0, number.term < bound) for number in numbers])
-
-
-def copiers(players: int) -> Outcome:
-    """Any inhabitants on any card, wherever it lies."""
-    slot, before = unknown("slot"), unknown("before")
-    standing = unknowns("standing", players)
-    start = full_table(players)
-    elsewhere = [False] * (2 * players - 1)
-    here = [by_place(players, [standing[q] == slot, *elsewhere]) for q in range(players)]
-    lies = by_place(players, [before if s == 0 else 0 for s in range(2 * players)])
-    view = clauses_at(start, {"stands": here, "lies_before": lies})
-    copying = [notion(view, "acts_for_somebody", 0, 0, distance + 1) for distance in range(players)]
-    assumptions = [_below(players, before), _below(2 * players, slot), *[s.term >= -1 for s in standing]]
-
-    def claims(path: Path[tuple[tuple[int, ...], int]]) -> Claims:
-        line, first = path.value
-        distances = [(seat - first) % players for seat in line]
-        return {
-            "clockwise": distances == sorted(set(distances)),
-            **{f"the copy {d} seats on": same(copying[d], d in distances) for d in range(players)},
-        }
-
-    state = start.changed(standing=tuple(standing))
-
-    def run() -> tuple[tuple[int, ...], int]:
-        return resolution.copiers(state, slot, before), int(before)
-
-    return on_every_path(run, assumptions, claims)
 
 
 # The shaman's choice
@@ -196,74 +149,6 @@ def whole_decisions(players: int, count: int) -> Outcome:
         if state is not None:
             found += _whole_decision(state, chance.choice(state.legal_actions()))
     return found
-
-
-def tables() -> Iterator[tuple[tuple[Laid | None, ...], tuple[int | None, ...]]]:
-    """Every table two players can have before them while resolving, up to symmetry, and everybody who may stand on it.
-
-    Seats are counted from the shaman. Of the kinds of one player's cards only their order matters, so cards take the
-    first kinds that have it.
-    """
-    for places in itertools.product((None, 0, 1), repeat=4):
-        for order in itertools.product(range(4), repeat=4):
-            if all(_first_kinds(places, order, seat) for seat in (None, 0, 1)):
-                table = _laid_out(places, order)
-                spots = [None, *[slot for slot, laid in enumerate(table) if laid is not None]]
-                for standing in itertools.product(spots, repeat=2):
-                    yield table, standing
-
-
-def _first_kinds(places: Sequence[int | None], order: Sequence[int], seat: int | None) -> bool:
-    kinds = {kind for where, kind in zip(places, order, strict=True) if where == seat}
-    return kinds <= {0} if seat is None else kinds == set(range(len(kinds)))
-
-
-def _laid_out(places: Sequence[int | None], order: Sequence[int]) -> tuple[Laid | None, ...]:
-    """Cards of these kinds, taken from the deck."""
-    game = opening(2).game
-    free = {kind: [card for card in game.kept if game.kind_order[card] == kind] for kind in range(4)}
-    slots = zip(places, order, strict=True)
-    return tuple([None if seat is None else Laid(free[kind].pop(), seat, False) for seat, kind in slots])
-
-
-def proceed(_: int, sample: int | None = None) -> Outcome:
-    """For two players, what comes next and whom it is for, from every table and for every board."""
-    found = Outcome(0)
-    for table, standing in tables() if sample is None else _some_tables(sample):
-        found += _proceed(table, standing)
-        if found.wrong:
-            break
-    return found
-
-
-def _some_tables(count: int) -> list[tuple[tuple[Laid | None, ...], tuple[int | None, ...]]]:
-    """Half of them with both players on one card, which is rare and not easy."""
-    every, chance = list(tables()), Random(2)
-    together = [case for case in every if case[1][0] is not None and case[1][0] == case[1][1]]
-    return chance.sample(together, count // 2) + chance.sample(every, count - count // 2)
-
-
-def _proceed(table: tuple[Laid | None, ...], standing: tuple[int | None, ...]) -> Outcome:
-    start = opening(2)
-    used = [laid.card for laid in table if laid is not None]
-    cards = [card for card in start.game.kept if card not in used]
-    hands = (tuple(cards[:3]), tuple(cards[3:6]))
-    state = with_unknown_board(start).changed(
-        phase=Phase.RESOLVE, round=1, shaman=0, table=table, standing=standing, hands=hands, pile=tuple(cards[6:])
-    )
-    view = clauses_at(state)
-
-    def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
-        if path.error is not None:
-            return {f"the engine fails with {path.error!r}": False}
-        final = _unfolded(view, path)
-        return {final: False} if isinstance(final, str) else _same_question(final, path.value)
-
-    def run() -> tuple[State, dict[str, Any]]:
-        return _up_to_the_collection(lambda: resolution.proceed(state))
-
-    with lifted(effects), lifted(resolution):
-        return on_every_path(run, invariants(view), claims, f"{table}, {standing}: ")
 
 
 def _up_to_the_collection(run: Callable[[], State]) -> tuple[State, dict[str, Any]]:

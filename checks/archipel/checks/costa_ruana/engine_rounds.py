@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -39,6 +40,7 @@ from archipel.checks.proofs.engine.symbolic import (
     unknown_truth,
     with_item,
 )
+from archipel.checks.proofs.engine.unknown_sequences import Token
 from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
 from archipel.reference.costa_ruana import rules as engine_rules
 from archipel.reference.costa_ruana.readings import Readings
@@ -148,8 +150,19 @@ def round_over(players: int, round_number: int) -> State:
     )
 
 
+class SortedHand(tuple[Any, ...]):
+    """Cards that have been sorted, whatever their numbers."""
+
+    __slots__ = ()
+
+
+def _kept_sorted(items: Iterable[Any]) -> tuple[Any, ...]:
+    """``tuple``, of a sorted hand too."""
+    return items if isinstance(items, SortedHand) else tuple(items)
+
+
 def end_round(players: int) -> Outcome:
-    """Huts, draw and new shaman after every round, for any board; the cards have some numbers or other."""
+    """Huts, draw and new shaman after every round, for any board; all the engine knows of a card is which it is."""
     found = Outcome(0)
     for round_number in range(1, NUMBERS.rounds + 1):
         found += _end_round(players, round_number)
@@ -177,11 +190,20 @@ def _end_round(players: int, round_number: int) -> Outcome:
             later(after.shaman), found
         )
 
-    def run() -> tuple[State, dict[str, Any]]:
-        after = succession.end_round(state)
-        return after, facts(after)
+    tokens = {card: Token(f"card {card}") for card in state.game.kept}
+    dealt: Any = tuple([tuple([tokens[card] for card in hand]) for hand in state.hands])
+    pile: Any = tuple([tokens[card] for card in state.pile])
 
-    with lifted(succession):
+    def run() -> tuple[State, dict[str, Any]]:
+        after = succession.end_round(state.changed(hands=dealt, pile=pile))
+        assume("hands are sorted", all(isinstance(hand, SortedHand) for hand in after.hands))
+        hands = tuple([tuple(sorted(map(number_of, hand))) for hand in after.hands])
+        return after, facts(after.changed(hands=hands, pile=tuple(map(number_of, after.pile))))
+
+    def number_of(token: object) -> int:
+        return next(card for card, own in tokens.items() if own is token)
+
+    with lifted(succession, sorted=SortedHand, tuple=_kept_sorted):
         return on_every_path(run, invariants(view), claims, f"after round {round_number}: ")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -86,6 +87,7 @@ class AnyTable:
         self.stands = [unknown_truth(f"stands_{q}") for q in range(players)]
         self.spot = unknowns("spot", players)
         self.handed_on: dict[str, Any] = {name: Token(name) for name in ("tide", "time", "hands", "pile")}
+        self._made: dict[Any, tuple[Any, Any]] = {}
         self.state = self._state()
 
     def _state(self) -> State:
@@ -128,6 +130,10 @@ class AnyTable:
         bounds = [below(self.players, *seats), below(len(KINDS), *self.kind), below(2 * self.players, *self.spot)]
         return [*bounds, *amounts, *invariants(self.clauses(self.state), OF_TABLES)]
 
+    def revealed(self) -> list[Any]:
+        """No card is face down, as revealing leaves it and nothing changes until the next round."""
+        return [z3.Not(hidden.term) for hidden in self.hidden]
+
     def clauses(self, state: State, phase: int = RESOLVING, **arguments: Any) -> Interpretation:
         """The clauses at a position that came from this one, and at a decision."""
         values = {**NUMBERS.values(self.players), **self.printed(), **self.told(state, phase), **arguments}
@@ -166,12 +172,12 @@ class AnyTable:
         }
 
     def _table(self, state: State, phase: int) -> dict[str, Any]:
-        parts, standing = maybes(state.table), maybes(state.standing)
-        laid = [self._laid(slot, part) for slot, part in zip(self.slots, parts, strict=True)]
-        stands = [[self._on(part, slot) for slot in self.slots] for part in standing]
-        number = [either(there, slot, NOTHING) for slot, (there, _, _) in zip(self.slots, laid, strict=True)]
+        laid, stands = self._once("laid", self._all_laid, state.table), self._once("on", self._all_on, state.standing)
+        opened = [False if state.resolving is None else state.resolving == slot for slot in self.slots]
+        turns = self._once("due", partial(self._all_due, laid, stands), state.table, state.standing)
+        due = [self._under_way(state, slot, laid[slot]) if opened[slot] is True else turns[slot] for slot in self.slots]
         return {
-            "laid": self.by_place(number),
+            "laid": self.by_place([either(there, slot, NOTHING) for slot, (there, _, _) in enumerate(laid)]),
             "lies_before": self.by_place([either(there, before, NOTHING) for there, before, _ in laid]),
             "hidden": self.by_place([either(there, hidden, False) for there, _, hidden in laid]),
             "place_of": tuple(
@@ -179,12 +185,28 @@ class AnyTable:
                 for (there, _, _), was, where in zip(laid, self.there, self.elsewhere, strict=True)
             ),
             "stands": tuple(self.by_place(row) for row in stands),
-            "opened": self.by_place([False if state.resolving is None else state.resolving == s for s in self.slots]),
-            "due": self.by_place([
-                self._due(state, slot, *laid[slot][:2], [row[slot] for row in stands]) if phase == RESOLVING
-                else (False,) * (self.players + 1) for slot in self.slots
-            ]),
+            "opened": self.by_place(opened),
+            "due": self.by_place(due if phase == RESOLVING else [(False,) * (self.players + 1)] * len(self.slots)),
         }
+
+    def _once(self, name: str, make: Callable[..., Any], *parts: Any) -> Any:
+        """Something made of parts of a position, made once only."""
+        key = (name, *map(id, parts))
+        if key not in self._made:
+            self._made[key] = (parts, make(*parts))
+        return self._made[key][1]
+
+    def _all_laid(self, table: Any) -> list[Any]:
+        return [self._laid(slot, part) for slot, part in enumerate(maybes(table))]
+
+    def _all_on(self, standing: Any) -> list[Any]:
+        return [[self._on(part, slot) for slot in self.slots] for part in maybes(standing)]
+
+    def _all_due(self, laid: Sequence[Any], stands: Sequence[Any], *_: Any) -> list[Any]:
+        return [self._due(laid[slot], True, [row[slot] for row in stands]) for slot in self.slots]
+
+    def _under_way(self, state: State, slot: int, laid: Any) -> tuple[Any, ...]:
+        return self._due(laid, negated(state.copying), [self._waits(state, seat) for seat in range(self.players)])
 
     def _laid(self, slot: int, part: Maybe) -> tuple[Any, Any, Any]:
         """Whether a slot holds a card, in front of whom, and whether it is hidden."""
@@ -197,16 +219,13 @@ class AnyTable:
     def _on(self, part: Maybe, slot: int) -> Any:
         return False if part.there is False else either(part.there, part.value == slot, False)
 
-    def _due(self, state: State, slot: int, there: Any, before: Any, stands: Sequence[Any]) -> tuple[Any, ...]:
+    def _due(self, laid: tuple[Any, Any, Any], own: Any, copies: Sequence[Any]) -> tuple[Any, ...]:
         """Which turns of a card are still to come: its own effect, then copies clockwise."""
+        there, before, _ = laid
         if there is False:
             return (False,) * (self.players + 1)
-        own: Any = True
-        if state.resolving is not None and state.resolving == slot:
-            own = either(state.copying, False, True)
-            stands = [self._waits(state, seat) for seat in range(self.players)]
         seats = range(self.players)
-        turns = [some([both(stands[q], before == (q - d) % self.players) for q in seats]) for d in seats]
+        turns = [some([both(copies[q], before == (q - d) % self.players) for q in seats]) for d in seats]
         return tuple(both(there, turn) for turn in (own, *turns))
 
     def _waits(self, state: State, seat: int) -> Any:

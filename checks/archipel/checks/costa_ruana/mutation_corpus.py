@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from archipel.checks.agreement.action_universe import near_misses
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
@@ -23,7 +24,7 @@ from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.terms import Role
-from archipel.spec.machine import Position, Values, blank, vectors
+from archipel.spec.machine import Values, blank, vectors
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 
@@ -99,26 +100,6 @@ class Recorder:
 
     def _some(self, items: Sequence[Any], most: int) -> Sequence[Any]:
         return items if len(items) <= most else self.chance.sample(items, most)
-
-
-def near_misses(position: Position, step: Step) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Every way to take the step that a single guard forbids, and the name of that guard."""
-    guards = position.machine.guards[step.name]
-    ready = [[g for g in guards if max(g.places, default=-1) + 1 == fixed] for fixed in range(len(step.arguments) + 1)]
-
-    def extended(given: tuple[Any, ...], missed: str) -> Iterator[tuple[tuple[Any, ...], str]]:
-        for guard in ready[len(given)]:
-            if not position.bound[guard.name](*[given[place] for place in guard.places]):
-                if missed:
-                    return
-                missed = guard.part.name
-        if len(given) < len(step.arguments):
-            for value in position.choices(step.arguments[len(given)]):
-                yield from extended((*given, value), missed)
-        elif missed:
-            yield given, missed
-
-    return extended((), "")
 
 
 @cache

@@ -7,15 +7,14 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from archipel.checks.agreement.action_universe import some_near_misses
 from archipel.checks.costa_ruana import mutation_replay, projection
 from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.mutation_corpus import near_misses
-from archipel.checks.costa_ruana.mutation_replay import Kept, Moment, Plain
+from archipel.checks.costa_ruana.mutation_replay import Kept, Moment
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.mutation.annotations import annotations_of
@@ -24,8 +23,7 @@ from archipel.checks.mutation.hostile import Made, Program, hostile_mutants
 from archipel.checks.mutation.sandbox import Instead, forget, in_a_fork
 from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
-from archipel.spec.clauses import Step
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
+from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.machine import Position
 
 ENGINE = "archipel.reference.costa_ruana"
@@ -328,36 +326,11 @@ def _resolved_later(state: engine.State) -> bool:
 
 
 def _moment(game: Lockstep, action: engine.Action | None, with_refused: bool, chance: Random) -> Moment:
-    islands = game.state.islands
     facts = {name: game.position.values[name] for name in projection.facts(game.state)}
     allowed = frozenset(mutation_replay.plain(legal) for legal in game.state.legal_actions())
-    refused = tuple(_refused(game.position, islands, chance)) if with_refused else ()
+    misses = some_near_misses(projection.MAPPING, game.position, chance) if with_refused else ()
+    refused = tuple(mutation_replay.plain(action) for action in misses)
     return Moment(facts, allowed, refused, None if action is None else mutation_replay.plain(action))
-
-
-def _refused(position: Position, islands: int, chance: Random) -> list[Plain]:
-    """Some decisions that a single guard forbids, for each guard."""
-    found = []
-    for step in RULEBOOK.decisions:
-        by_guard: dict[str, list[tuple[Any, ...]]] = {}
-        for given, guard in islice(near_misses(position, step), 400):
-            by_guard.setdefault(guard, []).append(given)
-        for misses in by_guard.values():
-            found += [_plain_of(step, given) for given in chance.sample(misses, min(2, len(misses)))]
-    return found
-
-
-def _plain_of(step: Step, given: tuple[Any, ...]) -> Plain:
-    """A decision of the clauses as an engine's action."""
-    name = "".join(word.capitalize() for word in step.name.split("_"))
-    *others, last = given
-    if step.name in ("stand", "resolve"):
-        last = list(engine.Face)[last].value
-    elif step.name == "flip":
-        last = list(engine.Condition)[last].value
-    elif step.name in ("remove", "place"):
-        last = tuple(island for island, count in enumerate(last) for _ in range(count))
-    return name, (*others, last)
 
 
 def _result(position: Position, players: int) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from archipel.reference.costa_ruana import packing
 from archipel.reference.costa_ruana.actions import Action, IllegalAction, Reason
 from archipel.reference.costa_ruana.checking import check_state
 from archipel.reference.costa_ruana.deck import CARD_TEXT, MAX_CARDS, TIDES, TIMES, Deck, read_card, read_cards
@@ -204,7 +205,7 @@ view_data: Callable[[View], Data] = VIEW.data
 read_action, dumps_action, loads_action = ACTION.read, ACTION.dumps, ACTION.loads
 read_setup, dumps_setup, loads_setup = SETUP.read, SETUP.dumps, SETUP.loads
 dumps_view = VIEW.dumps
-packed, unpacked = STATE.packed, STATE.unpacked
+packed, unpacked = packing.packed, STATE.unpacked
 
 
 def plain(value: object) -> object:

@@ -8,7 +8,7 @@ from struct import unpack
 from typing import Any, Generic, TypeVar
 
 from archipel.reference.formats.functions import NARROW, WIDE, Doubt, Function, Names, function
-from archipel.reference.formats.shapes import Data, Many, Members, Shape, packing_together
+from archipel.reference.formats.shapes import Data, Many, Members, Shape, indented, packing_together
 from archipel.reference.strict_json import Field, canonical, parse
 
 Value = TypeVar("Value")
@@ -96,6 +96,23 @@ class ObjectFormat(Format[Value]):
         """
         return function(self._packing, self._game)
 
+    def packing_source(self) -> str:
+        """A module with this function, typed, for engines that are compiled: it must be as this says (tested)."""
+        names, kind = Names(), self.members.kind
+        self._packing(names)
+        constants = [f"{name} = {value!r}" for name, value in names.values.items() if isinstance(value, dict)]
+        head = [
+            f'"""Binary packing of {kind.__name__}, made from its class by formats.format: not written by hand."""',
+            "# ruff: noqa: E501",
+            "from __future__ import annotations\n",
+            f"from {kind.__module__} import {kind.__name__}",
+            "from archipel.reference.formats.functions import as_bytes\n",
+            *constants,
+            f"\n\ndef packed(value: {kind.__name__}) -> bytes:",
+            '    """See ObjectFormat.packed."""',
+        ]
+        return "\n".join([*head, *indented(names.lines), "    return as_bytes(numbers)", ""])
+
     def unpacked(self, source: bytes, game: Any = None) -> Value:
         """The value of a game that these bytes were made of."""
         value: Value = self._unpack(unpack(f"<{len(source) // 2}H", source) if source[0] == WIDE else source, game)
@@ -120,9 +137,8 @@ class ObjectFormat(Format[Value]):
             else last.numbers.unpacked("take()", names)
         )
         names.lines.append(f"{found[last.name]} = {rest}")
-        given = [f"{name}=game{path and '.' + path}" for name, path in self.members.given.items()]
-        made = ", ".join([*given, *[f"{name}={local}" for name, local in found.items()]])
-        return f"{names.constant(self.members.kind)}({made})"
+        given = {name: f"game{path and '.' + path}" for name, path in self.members.given.items()}
+        return self.members.called(given | found, names)
 
 
 def schema(id: str, title: str, body: Data) -> Data:

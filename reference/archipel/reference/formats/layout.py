@@ -92,11 +92,13 @@ def members(
     ``given`` are the fields that the game tells; ``nulls`` may be written where a key may be left out; ``also`` is
     added to the schema.
     """
-    fields = [each for each in annotated_fields(kind) if each.name not in (given or {})]
+    every = annotated_fields(kind)
+    fields = [each for each in every if each.name not in (given or {})]
     parts = [
         _part(each, hints.get(each.name), renamed or {}, each.name in optional, nulls, defaults) for each in fields
     ]
-    return Members(kind, tuple(parts), given or {}, docstring(kind), ref, also or {})
+    order = tuple([each.name for each in every])
+    return Members(kind, tuple(parts), given or {}, docstring(kind), ref, also or {}, order)
 
 
 def _part(each: AnnotatedField, hint: Hint, renamed: Renamed, optional: bool, nulls: bool, defaults: object) -> Keyed:

@@ -2,9 +2,9 @@
 
 A template is text with the keys of members in braces: ``{round}:{phase}``. What stands in square brackets is repeated
 for each item of the members in it: ``[{treasures}*{inhabitants}]``; what stands between bars is ``-`` where the first
-member in it is nothing: ``|{resolving}:{waiting}|``. Without a template, members are separated by spaces. Numbers in a
-list are joined by dots, other items by commas, and ``-`` stands for nothing. Members that may be left out follow with
-their names.
+member in it is nothing: ``|{resolving}:{waiting}|``. Without a template, members are separated by spaces. Numbers in
+a list are joined by dots, other items by commas, and ``-`` stands for nothing (``~`` for no list). Members that may
+be left out follow with their names.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from archipel.reference.strict_json import BadInput, shown
 
 NOTHING = "-"
 NO_ITEMS = "()"
+NO_LIST = "~"
 SEPARATORS = ".,;/"
 FLAGS = {"no": False, "yes": True}
 MAX_LENGTH = 5000
@@ -171,7 +172,7 @@ class Lines:
 
     def _text(self, shape: Shape, data: Any, key: str) -> str:
         if isinstance(shape, Nullable):
-            return NOTHING if data is None else self._text(shape.item, data, key)
+            return _none(shape) if data is None else self._text(shape.item, data, key)
         if isinstance(shape, Many | Sparse):
             item = _item(shape)
             return _separator(item).join([self._text(item, one, key) for one in data]) or _no_items(item)
@@ -190,7 +191,8 @@ class Lines:
 
     def _value(self, shape: Shape, cursor: Cursor, key: str) -> Any:
         if isinstance(shape, Nullable):
-            return None if cursor.match(_NOTHING) is not None else self._value(shape.item, cursor, key)
+            missing = cursor.take(NO_LIST) if _none(shape) == NO_LIST else cursor.match(_NOTHING) is not None
+            return None if missing else self._value(shape.item, cursor, key)
         if isinstance(shape, Many | Sparse):
             return self._list(_item(shape), cursor, key)
         if isinstance(shape, Together):
@@ -245,6 +247,11 @@ def _item(shape: Shape) -> Shape:
         return shape.both
     assert isinstance(shape, Many)
     return shape.item
+
+
+def _none(shape: Nullable) -> str:
+    """Nothing, which must not look like a list of no items."""
+    return NO_LIST if isinstance(shape.item, Many | Sparse) else NOTHING
 
 
 def _nothing(part: Keyed) -> Any:

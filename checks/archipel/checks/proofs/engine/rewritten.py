@@ -19,7 +19,7 @@ from typing import Any
 import z3
 
 from archipel.checks.proofs.engine.symbolic import SymbolicBool, Undecided, either, explore
-from archipel.checks.proofs.engine.unknown_sequences import Subsequence, Token, candidates_of
+from archipel.checks.proofs.engine.unknown_sequences import Maybe, MaybeTuple, Subsequence, Token, candidates_of
 
 
 class NotRewrittenError(Exception):
@@ -71,12 +71,18 @@ def merged(function: Callable[[], Any]) -> Any:
 
 def _chosen(items: Any, condition: Callable[[Any], Any], element: Callable[[Any], Any]) -> Any:
     """A comprehension: a list, or what is known of one."""
+    parts = [(True, part) for part in items.parts()] if isinstance(items, MaybeTuple) else candidates_of(items)
     found: list[tuple[Any, Any]] = []
-    for present, item in candidates_of(items):
-        kept = _truth(merged(partial(condition, item)))
+    for present, part in parts:
+        kept = _truth(merged(partial(_of, condition, part)))
         if kept is not False:
-            found.append((either(present, kept, False), merged(partial(element, item))))
+            found.append((either(present, kept, False), merged(partial(_of, element, part))))
     return _listed(found)
+
+
+def _of(function: Callable[[Any], Any], item: Any) -> Any:
+    """What a function says of an item, which may be missing."""
+    return function(item.forced() if isinstance(item, Maybe) else item)
 
 
 def _truth(value: Any) -> bool | SymbolicBool:
