@@ -39,7 +39,7 @@ class Played:
         match request["do"]:
             case "new":
                 assert request["protocol"] == 2
-                terms = ENGINE.codec.read_header({"rules": Field(request["rules"])})
+                terms = ENGINE.codec.read_header({name: Field(request[name]) for name in ENGINE.codec.header})
                 self.state = ENGINE.new_game(ENGINE.codec.read_setup(Field(request["setup"])), terms)
             case "view":
                 return {"view": ENGINE.codec.view_data(self.state, request["player"])}
