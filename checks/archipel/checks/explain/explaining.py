@@ -121,7 +121,7 @@ class Explainer(Generic[State, Action]):
         """A decision as a sentence, for whoever takes it or for a viewer."""
         attempt, reader = self.game.attempt(state, action), self.game.player(action) if viewer is None else viewer
         return in_all(
-            lambda lang: self.game.told(lang, state, reader).decision(
+            lambda lang: self.game.told(lang, state, reader).announced(
                 attempt.position, attempt.step, attempt.given
             )
         )

@@ -56,9 +56,14 @@ class Narration:
 
     def decision(self, position: Position, step: Step, given: Sequence[Any]) -> Said:
         """A decision taken in this position, as a sentence."""
-        meaning = self.meaning(position, step=step, given=given)
-        sentence = self.speaker.say(f"decision.{step.name}", meaning)
-        return self.speaker.say("decision", meaning, sentence=sentence) if self.speaker.knows("decision") else sentence
+        return self.speaker.say(f"decision.{step.name}", self.meaning(position, step=step, given=given))
+
+    def announced(self, position: Position, step: Step, given: Sequence[Any]) -> Said:
+        """The same, with what the catalogue adds to decisions in some positions."""
+        sentence = self.decision(position, step, given)
+        if not self.speaker.knows("decision"):
+            return sentence
+        return self.speaker.say("decision", self.meaning(position, step=step, given=given), sentence=sentence)
 
     def consequence(self, happened: Happened, section: str) -> list[Said]:
         """What is told of a consequence."""
@@ -68,7 +73,7 @@ class Narration:
 
     def news(self, position: Position, step: Step, given: Sequence[Any]) -> list[Said]:
         """A decision and all that follows from it, for somebody who sees no clauses beside it."""
-        decided, lines = position.machine.at(position.after(step, *given)), [self.decision(position, step, given)]
+        decided, lines = position.machine.at(position.after(step, *given)), [self.announced(position, step, given)]
         end = decided
         for happened in course(decided):
             lines += self.consequence(happened, "news")

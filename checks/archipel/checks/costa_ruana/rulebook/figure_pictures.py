@@ -34,7 +34,7 @@ def sides(clause: str, lang: str) -> tuple[Picture, ...]:
 
 def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     narrator = Narrator(lang, figure.state.players)
-    rule = ("so", say(lang, "picture.acts" if figure.applies else "beside"))
+    rule = ("so", say(lang, "picture.acts" if figure.applies else "picture.beside"))
     if figure.action is None:
         return narrator.ended(figure.state, rule)
     after = None if figure.refused else figure.state.apply_action(figure.action)
@@ -52,7 +52,7 @@ def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
 def _allowed(figure: Figure, lang: str, permitted: bool) -> str:
     if not permitted:
         return say(lang, "picture.allowed")
-    return say(lang, "picture.allowed by" if figure.applies else "allowed anyway")
+    return say(lang, "picture.allowed by" if figure.applies else "picture.allowed anyway")
 
 
 def _between_rounds(about: Collection[str]) -> list[str]:
@@ -120,7 +120,7 @@ def _games_opened(what: PartedReading, setup: Setup, lang: str) -> tuple[Picture
 
 
 def _whose(lang: str, side: int) -> Verdict:
-    return "so", say(lang, "picture.other" if side else "ours")
+    return "so", say(lang, "picture.other" if side else "picture.ours")
 
 
 def _by_reading(lang: str, pair: list[ExampleEvent], side: int) -> Picture:
