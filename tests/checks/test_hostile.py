@@ -28,7 +28,7 @@ from archipel.checks.mutation.hostile import (
     hostile_mutants,
 )
 from archipel.checks.mutation.report import Fate, MutantFinding, killed, rate, split, summary, told
-from archipel.checks.rulebook.extension import reports
+from archipel.checks.rulebook.extension.findings import reports
 
 # A game of no game: heaps, who takes from them, and one point that may be read otherwise.
 SOURCE = '''

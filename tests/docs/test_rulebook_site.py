@@ -30,8 +30,8 @@ from archipel.checks.readings.settlement import settlement
 from archipel.checks.rulebook import editions, stored_reports
 from archipel.checks.rulebook.book import book_of
 from archipel.checks.rulebook.editions import BuildError, Edition
+from archipel.checks.rulebook.extension.findings.statuses import originally, status_of
 from archipel.checks.rulebook.extension.pieces import with_own_ids
-from archipel.checks.rulebook.extension.statuses import originally, status_of
 from archipel.checks.rulebook.extension.wording import CATALOGUE
 from archipel.checks.rulebook.facts import Fact
 from archipel.checks.support.parallel import Workers

@@ -19,28 +19,19 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from archipel.checks.rulebook.extension import (
-    accessible,
+from archipel.checks.rulebook.extension import accessible, commands, domain, numbers, pieces, translated
+from archipel.checks.rulebook.extension.base import book_in
+from archipel.checks.rulebook.extension.findings import measurements, reports
+from archipel.checks.rulebook.extension.illustrations import drawings, facts, tables, trying
+from archipel.checks.rulebook.extension.rules import (
     clauses,
-    commands,
     differences,
-    domain,
-    drawings,
     examples,
-    facts,
-    measurements,
-    numbers,
-    pieces,
     readings,
-    reports,
-    tables,
     theorems,
     traceability,
-    translated,
-    trying,
     vocabulary,
 )
-from archipel.checks.rulebook.extension.base import book_in
 
 LOGGER = logging.getLogger(__name__)
 PARTS = (

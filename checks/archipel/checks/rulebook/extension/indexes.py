@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.domains import Index, IndexEntry
 
 from archipel.checks.rulebook.extension.base import book_in
-from archipel.checks.rulebook.extension.statuses import status_of
+from archipel.checks.rulebook.extension.findings.statuses import status_of
 from archipel.checks.rulebook.extension.wording import say
 
 if TYPE_CHECKING:

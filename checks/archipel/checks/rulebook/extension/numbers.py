@@ -13,7 +13,7 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.mutation.handwritten import mutants
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookRole
-from archipel.checks.rulebook.extension.traceability import analysis_numbers
+from archipel.checks.rulebook.extension.rules.traceability import analysis_numbers
 from archipel.spec.clauses import Origin
 
 LOGGER = logging.getLogger(__name__)

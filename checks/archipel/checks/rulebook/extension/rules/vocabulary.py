@@ -6,7 +6,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
-from archipel.checks.rulebook.extension.clauses import defined
 from archipel.checks.rulebook.extension.pieces import (
     Cell,
     code,
@@ -18,6 +17,7 @@ from archipel.checks.rulebook.extension.pieces import (
     text,
     typst_of,
 )
+from archipel.checks.rulebook.extension.rules.clauses import defined
 from archipel.checks.rulebook.languages.translations import domain_name, domains_of
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.logic import notation

@@ -13,8 +13,8 @@ from sphinx.application import Sphinx
 import archipel.checks.rulebook as here
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
-from archipel.checks.rulebook.extension.clauses import places_of
 from archipel.checks.rulebook.extension.pieces import Cell, paragraph, table, text
+from archipel.checks.rulebook.extension.rules.clauses import places_of
 from archipel.spec.clauses import Clause, Nature, Rulebook
 from archipel.spec.logic.terms import Definition, NumCall, PropCall, Term, walk
 

@@ -11,7 +11,7 @@ from archipel.checks.cli.rules.readings import MARKS
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.settlement import How, Settlement, overall
 from archipel.checks.rulebook.extension.base import BookDirective
-from archipel.checks.rulebook.extension.drawings import drawn_for_reading
+from archipel.checks.rulebook.extension.illustrations.drawings import drawn_for_reading
 from archipel.checks.rulebook.extension.pieces import Cell, code, paragraph, pictures, table, text
 from archipel.checks.rulebook.typography import set_in
 from archipel.spec.readings import Point, Reading

@@ -10,7 +10,8 @@ from sphinx.application import Sphinx
 
 from archipel.checks.cli.rules.clauses import formula
 from archipel.checks.rulebook.extension.base import BookDirective
-from archipel.checks.rulebook.extension.drawings import drawn_for_clause
+from archipel.checks.rulebook.extension.findings.statuses import status_of
+from archipel.checks.rulebook.extension.illustrations.drawings import drawn_for_clause
 from archipel.checks.rulebook.extension.pieces import (
     Cell,
     bullets,
@@ -22,7 +23,6 @@ from archipel.checks.rulebook.extension.pieces import (
     text,
     typst_of,
 )
-from archipel.checks.rulebook.extension.statuses import status_of
 from archipel.spec.clauses import Clause, Nature, Origin, Part
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import NumApply, PropApply, Term, Variable

@@ -8,8 +8,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
+from archipel.checks.rulebook.extension.findings.statuses import status_of
 from archipel.checks.rulebook.extension.pieces import Cell, fold, formula_line, formulas, paragraph, text, typst_of
-from archipel.checks.rulebook.extension.statuses import status_of
 from archipel.spec.logic import notation
 from archipel.spec.theorems import Outcome, Theorem
 

@@ -6,7 +6,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
-from archipel.checks.rulebook.extension.drawings import drawn_for_example
+from archipel.checks.rulebook.extension.illustrations.drawings import drawn_for_example
 from archipel.checks.rulebook.extension.pieces import paragraph, pictures, text
 from archipel.checks.rulebook.typography import set_in
 
