@@ -5,9 +5,12 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 CODE   := spec reference checks tests docs/conf.py
 CORES  ?= 2
+GAME   ?= $(patsubst spec/archipel/spec/%/vocabulary.py,%,$(wildcard spec/archipel/spec/*/vocabulary.py))
 FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
+# Where the compiled engine could be otherwise than its source: all of its own tests, and what plays it most.
+COMPILED := tests/reference $(addprefix tests/checks/test_,adapters.py bots.py lockstep.py perft.py referee.py round_trips.py simulate.py)
 
-.PHONY: prove test lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench positions
+.PHONY: prove test thorough lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench positions
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -21,8 +24,8 @@ $(READY): pyproject.toml constraints.txt
 compiled: $(READY)  ## the engine compiled from its source as it stands now (needs a C compiler)
 	$(BIN)/python reference/compiling.py
 
-prove: $(READY)  ## check clauses and engine against each other, and print what was shown
-	$(BIN)/archipel prove
+prove: $(READY)  ## check clauses and engine of every game against each other, and print what was shown (GAME=name: of one)
+	for game in $(GAME); do $(BIN)/archipel --game $$game prove || exit; done
 
 test: lint types boundaries unit docs  ## everything that must hold before a change lands
 
@@ -38,8 +41,13 @@ boundaries: $(READY)  ## who may import whom
 unit: $(READY)   ## pytest and hypothesis, on the engine's source
 	ARCHIPEL_ENGINE=pure $(BIN)/pytest -n $(CORES) --dist loadfile
 
-compiledunit: compiled  ## the same on the compiled engine
-	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES) --dist loadfile
+compiledunit: compiled  ## the tests of the engine and of what plays it most, on the compiled engine
+	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES) --dist loadfile $(COMPILED)
+
+thorough: compiled  ## what make test leaves out: slow tests, all tests on the compiled engine, many games, deep proofs (long)
+	ARCHIPEL_ENGINE=pure $(BIN)/pytest -n $(CORES) --dist loadfile -m thorough
+	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES) --dist loadfile -m ''
+	$(MAKE) games deep
 
 docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
 	rm -rf docs/_build

@@ -16,7 +16,7 @@ from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings, step_pictures
 from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, Figure
 from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
-from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigure, dumps, kept, loads
+from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures, dumps, kept, loads
 from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
 from archipel.checks.costa_ruana.rulebook.round_diagram import asked_in, everybody_in_turn, leads_to, stages
@@ -212,7 +212,7 @@ def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
         "cards.move-cap": tuple(replace(figure, clause="cards.place-cap") for figure in clauses["cards.move-cap"]),
         "nothing.like-it": "no reason",
     }
-    told = list(figures.complaints(KeptFigure(wrong, {})))
+    told = list(figures.complaints(KeptFigures(wrong, {})))
     assert "cards.place-cap: the clause decides this" in told
     assert "nothing.like-it: there is no such clause or reading" in told
     assert "cards.place: nothing is kept" in told and "majority=together: nothing is kept" in told

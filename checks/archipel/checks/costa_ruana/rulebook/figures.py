@@ -19,7 +19,7 @@ from typing import Any
 from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.rulebook import clause_situations, parted_readings
 from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
-from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigure, dumps, kept
+from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures, dumps, kept
 from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.support.files import write_whole
@@ -27,7 +27,7 @@ from archipel.checks.support.progress import progress
 from archipel.spec.costa_ruana import RULEBOOK
 
 
-def found() -> KeptFigure:
+def found() -> KeptFigures:
     """Everything, found again."""
     from archipel.checks.costa_ruana.rulebook.finding_figures import pair
 
@@ -40,10 +40,10 @@ def found() -> KeptFigure:
         for point, reading in others():
             readings[name(point, reading)] = parted_readings.situation(point, reading)
             advance()
-    return KeptFigure(clauses, readings)
+    return KeptFigures(clauses, readings)
 
 
-def complaints(what: KeptFigure) -> Iterator[str]:
+def complaints(what: KeptFigures) -> Iterator[str]:
     """What is wrong with the situations that are kept: missing, unknown, or not showing what they should."""
     wanted = {*RULEBOOK.clauses, *[name(point, reading) for point, reading in others()]}
     known = {*what.clauses, *what.readings}

@@ -23,7 +23,7 @@ Data: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class KeptFigure:
+class KeptFigures:
     """Situations by clause and by reading; where there are none, the reason."""
 
     clauses: Mapping[str, tuple[Figure, ...] | str] = field(default_factory=dict)
@@ -31,18 +31,18 @@ class KeptFigure:
 
 
 @cache
-def kept() -> KeptFigure:
+def kept() -> KeptFigures:
     """The situations in the file."""
     return loads(FILE.read_text(encoding="utf-8"))
 
 
-def loads(text: str) -> KeptFigure:
+def loads(text: str) -> KeptFigures:
     data: Any = parse(text.encode("utf-8"))
     clauses = {id: _figures(id, entry) for id, entry in data["clauses"].items()}
-    return KeptFigure(clauses, {name: _parted(entry) for name, entry in data["readings"].items()})
+    return KeptFigures(clauses, {name: _parted(entry) for name, entry in data["readings"].items()})
 
 
-def dumps(what: KeptFigure) -> str:
+def dumps(what: KeptFigures) -> str:
     """The same situations always give the same text."""
     clauses = {id: _figures_data(entry) for id, entry in what.clauses.items()}
     readings = {name: _parted_data(entry) for name, entry in what.readings.items()}
