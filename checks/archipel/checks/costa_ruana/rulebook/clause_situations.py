@@ -61,9 +61,10 @@ def check(figure: Figure) -> None:
         true = _holds(figure)
     except DisagreementError as error:
         raise FalseFigureError(f"{figure.clause}: {error.what}") from None
-    facts, islands = about(figure)
-    if figure.applies and (set(facts), islands) != (set(figure.facts), figure.islands):
-        raise FalseFigureError(f"{figure.clause}: other facts depend on the clause")
+    if figure.applies:
+        facts, islands = about(figure)
+        if (set(facts), islands) != (set(figure.facts), figure.islands):
+            raise FalseFigureError(f"{figure.clause}: other facts depend on the clause")
     if not true:
         side = "the clause does not decide this" if figure.applies else "the clause decides this"
         raise FalseFigureError(f"{figure.clause}: {side}")
