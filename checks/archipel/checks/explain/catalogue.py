@@ -55,6 +55,10 @@ class Said(str):
         made.key, made.bound = key, bound
         return made
 
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Another process gets the text alone: what its holes were bound to belongs to this one."""
+        return str, (str(self),)
+
 
 class Catalogue:
     """What a game says; the files are read one after the other, as far as it takes."""

@@ -63,6 +63,9 @@ class Element(int):
         made.domain = domain
         return made
 
+    def __reduce__(self) -> tuple[type[Element], tuple[int, str]]:
+        return Element, (int(self), self.domain)
+
 
 Kept = dict[Any, Any]
 
