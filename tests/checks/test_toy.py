@@ -205,11 +205,15 @@ def test_commands_answer(asked: str, expected: str, installed: None, capsys: pyt
     assert any(words in text for words in expected.split("|"))
 
 
-@pytest.mark.parametrize("asked", ["ask", "explain", "play", "show", "schema", "bench", "conform -- x", "diagnose x"])
+@pytest.mark.parametrize("asked", ["ask", "explain", "play", "show", "schema", "bench", "diagnose x"])
 def test_what_it_lacks_is_told_in_one_line(asked: str, installed: None, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = said(capsys, *asked.split())
     assert code == 2
     assert re.fullmatch(r"archipel: the game lagoon has no [a-z() ]+\n", text)
+
+
+def test_programs_that_play_it_are_judged(installed: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "conform", "--", "x") == (2, "archipel: x: cannot be started: No such file or directory\n")
 
 
 def proved(capsys: pytest.CaptureFixture[str], only: str, *words: str) -> dict[tuple[str, int], set[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from archipel.checks import explain
 from archipel.checks.explain.catalogue import Catalogue, Speaker
@@ -32,7 +32,8 @@ PARTS = (
     "page",
 )
 CATALOGUE = Catalogue(
-    *(files(__package__) / "catalogue" / f"{part}.toml" for part in PARTS), files(explain) / "phrases.toml"
+    *(Path(__file__).parent / "catalogue" / f"{part}.toml" for part in PARTS),
+    Path(explain.__path__[0]) / "phrases.toml",
 )
 
 

@@ -28,11 +28,13 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from archipel.checks.explain.expressions import Element, Expression, Meaning, UnknownName, evaluate, parsed
 from archipel.spec.clauses import LANGUAGES
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 ELSE = "else"
 VOWELS = tuple("aeiouyàâéèêëîïôœùû")

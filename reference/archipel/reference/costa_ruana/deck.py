@@ -7,7 +7,6 @@ that move a single piece have the amount 1. Optional ``name`` and ``note`` are f
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
@@ -82,16 +81,34 @@ class Deck(Value):
 
 def read_card(field: Field) -> Card:
     """Read a card from its short phrase."""
-    found = re.fullmatch(CARD_TEXT, field.text())
-    if found is None:
+    words = field.text().split(" ")
+    if len(words) != 3:
         field.fail('expected a card such as "place-2 night 3"')
-    kind, counted, amount, background, notches = found.groups()
-    return Card(Kind(kind or counted), int(amount or 1), Background(background), int(notches))
+    face, background, notches = words
+    kind, dash, amount = face.partition("-")
+    counted = kind in (Kind.REMOVE.value, Kind.PLACE.value)
+    if counted != bool(dash):
+        field.fail("an amount stands with remove and place, and only there")
+    card = Card(
+        Field(kind, field.path).choice(Kind),
+        _digits(field, amount, MAX_AMOUNT) if counted else 1,
+        Field(background, field.path).choice(Background),
+        _digits(field, notches, MAX_NOTCHES),
+    )
+    if card.text != field.text():
+        field.fail(f'expected "{card.text}"')
+    return card
 
 
 def read_cards(field: Field) -> Deck:
     """Read a deck from the list of its short phrases."""
     return Deck(tuple([read_card(item) for item in field.items(0, MAX_CARDS)]))
+
+
+def _digits(field: Field, text: str, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+        field.fail("expected a small number")
+    return Field(int(text), field.path).whole(1, high)
 
 
 def read_deck(text: str, name: str = "deck") -> Deck:
