@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 
 from archipel.checks import cli, costa_ruana, explain
 from archipel.checks.costa_ruana.wording import CATALOGUE, speaker
-from archipel.checks.explain.catalogue import Catalogue, Speaker
+from archipel.checks.explain.catalogue import Catalogue, Said, Speaker
 from archipel.checks.explain.catalogue_check import complaints
 from archipel.spec.costa_ruana.readings import READINGS
 
@@ -92,3 +94,10 @@ def test_numbers_agree_with_their_nouns() -> None:
         "0 treasures", "1 treasure", "2 treasures",
     ]  # fmt: skip
     assert [speaker("fr").counted("treasures", number) for number in (0, 1, 2)] == ["0 trésor", "1 trésor", "2 trésors"]
+
+
+def test_what_is_said_can_be_sent_to_another_process() -> None:
+    said = Said("Ann", "name", {"seat": lambda: 0})
+    for sent in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
+        assert sent == said
+        assert type(sent) is str

@@ -13,6 +13,7 @@ import pytest
 from tests.engines import needs_the_source
 
 from archipel.checks.agreement.openings import compare
+from archipel.checks.agreement.suite import CommonSuite
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.projection import MAPPING
@@ -522,7 +523,7 @@ def failing(id: str, players: int) -> list[Result]:
 def test_prove_says_no_when_something_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suite, "checks", lambda *_: [Check("x", 2, failing)])
+    monkeypatch.setattr(CommonSuite, "checks", lambda *_: [Check("x", 2, failing)])
     assert main(["prove"]) == 1
     assert "because" in capsys.readouterr().out
 
