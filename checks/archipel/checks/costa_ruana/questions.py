@@ -11,7 +11,7 @@ from archipel.checks.costa_ruana.compiled import by_point, machine
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.projection import material
 from archipel.checks.costa_ruana.variants import numbers_in
-from archipel.checks.costa_ruana.wording import CATALOGUE, LETTERS
+from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.explain.questions import Answer, Input, QuestionTable, RuleQuestion, Rulings, Unlikely
 from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference import costa_ruana as engine
@@ -150,7 +150,7 @@ def answer(question: object, deck: Deck | None = None, variant: Variant = ORIGIN
 
 def taken(here: Position, place: int) -> Answer:
     """Who takes the treasure of an island of any position, who returns, and the clauses that say so."""
-    return QUESTIONS.asked_of("island", here, {"island": place, "letters": LETTERS})
+    return QUESTIONS.asked_of("island", here, {"island": place, "counts": here.values["on"][place]})
 
 
 def succession(here: Position, readings: Readings) -> Answer:
