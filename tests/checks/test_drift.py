@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from archipel.checks.costa_ruana.rulebook.glossary import ACCEPTED, TERMS
 from archipel.checks.rulebook import editions
 from archipel.checks.rulebook.editions import BuildError, Edition
 from archipel.checks.rulebook.extension.translated import complaints
 from archipel.checks.rulebook.languages import drift, translations
 from archipel.checks.rulebook.languages.catalogues import brought_up_to_date, kept, templates
 from archipel.checks.rulebook.languages.drift import CONDITIONS, Text, drift_of, texts_of
+from archipel.checks.rulebook.parts import parts_of
 from archipel.checks.rulebook.typography import NO_BREAK, breakable, set_in
 from archipel.spec.costa_ruana import RULEBOOK
 
 GAME = "costa_ruana"
+TERMS, ACCEPTED = parts_of(GAME).glossary.terms, parts_of(GAME).glossary.accepted
 CAP = "No island ever holds more than {island_cap} inhabitants."
 PLAFOND = "Aucune île ne porte jamais plus de {island_cap} habitants."
 

@@ -81,7 +81,7 @@ def test_every_member_can_be_asked_for() -> None:
     assert all(getattr(GAME, member) is not None for member in members)
     book = GAME.book
     assert book is not None and book.pictures is not None and book.trying is not None
-    assert (book.folder / "pages").is_dir() and book.tables and book.facts and book.glossary.TERMS
+    assert (book.folder / "pages").is_dir() and book.tables and book.facts and book.glossary.terms
     assert GAME.conformance({}) is not None and GAME.fuzz_targets() and list(GAME.given_positions([2], 0))
 
 

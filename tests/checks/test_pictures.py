@@ -20,12 +20,12 @@ from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures,
 from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
 from archipel.checks.costa_ruana.rulebook.round_diagram import asked_in, everybody_in_turn, leads_to, stages
+from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
-from archipel.checks.costa_ruana.svg.style import DARK, LIGHT
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.costa_ruana.wording import say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana import MoveInhabitant, Phase, State, balanced_deck
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.spec.costa_ruana import RULEBOOK
@@ -181,15 +181,15 @@ WORDS_ON = [
 
 @pytest.mark.parametrize(("words", "ground"), WORDS_ON)
 def test_words_stand_out_from_their_ground_in_light_and_in_the_dark(words: str, ground: str) -> None:
-    light = colours(LIGHT)
-    dark = {name: {**rule, **colours(DARK).get(name, {})} for name, rule in light.items()}
+    light = colours(ART.light)
+    dark = {name: {**rule, **colours(ART.dark).get(name, {})} for name, rule in light.items()}
     for style in (light, dark):
         assert contrast(style[words]["fill"], style[ground]["fill"]) >= 4.5
 
 
 def test_every_dark_colour_changes_a_light_one() -> None:
-    light = colours(LIGHT)
-    for selector, rule in colours(DARK).items():
+    light = colours(ART.light)
+    for selector, rule in colours(ART.dark).items():
         assert set(rule) <= set(light[selector]), selector
 
 

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.drawing import as_svg, as_text
+from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.records import find_position
+from archipel.checks.costa_ruana.svg.table import as_svg
 from archipel.checks.support.files import check_writable
 from archipel.reference.costa_ruana import Deck, Setup, State, balanced_deck, new_game, random_moves
 from archipel.reference.costa_ruana.codec import (

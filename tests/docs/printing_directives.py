@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension import pieces
 from archipel.checks.rulebook.extension.pieces import paragraph, text
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.checks.rulebook.typst.targets import PAGE
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic import notation

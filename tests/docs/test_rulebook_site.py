@@ -21,7 +21,6 @@ from tests.docs.links import broken_links, page_at
 from archipel.checks.cli import command_line as cli
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.rulebook.facts import FACTS
 from archipel.checks.judge.vectors.writing import build
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.kept.cache import checksum
@@ -33,7 +32,7 @@ from archipel.checks.rulebook.editions import BuildError, Edition
 from archipel.checks.rulebook.extension.findings.statuses import originally, status_of
 from archipel.checks.rulebook.extension.pieces import with_own_ids
 from archipel.checks.rulebook.extension.wording import CATALOGUE
-from archipel.checks.rulebook.facts import Fact
+from archipel.checks.rulebook.parts import Fact, parts_of
 from archipel.checks.support.parallel import Workers
 from archipel.checks.variants.theorem_impact import TheoremFate
 from archipel.spec.clauses import LANGUAGES
@@ -212,7 +211,7 @@ def test_french_pages_are_set_as_french_is(books: Path) -> None:
 # Facts
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.theorem)
+@pytest.mark.parametrize("fact", parts_of(GAME).facts, ids=lambda fact: fact.theorem)
 def test_a_fact_claims_no_more_than_its_theorem(fact: Fact) -> None:
     theorem = THEORY.theorems[fact.theorem]
     statuses = {result.status for result in book_of(GAME, "en").results(fact.theorem)}
@@ -225,8 +224,8 @@ def test_a_fact_claims_no_more_than_its_theorem(fact: Fact) -> None:
 
 
 def test_facts_are_many_and_each_about_another_theorem() -> None:
-    assert len(FACTS) >= 40
-    assert len({fact.theorem for fact in FACTS}) == len(FACTS)
+    assert len(parts_of(GAME).facts) >= 40
+    assert len({fact.theorem for fact in parts_of(GAME).facts}) == len(parts_of(GAME).facts)
 
 
 # What is kept for printing

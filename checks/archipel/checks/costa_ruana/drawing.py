@@ -1,4 +1,4 @@
-"""A position as a picture: what can be seen of it, and the two ways to draw it, as text and as SVG.
+"""A position as a picture: what can be seen of it, and how it is drawn as text; ``svg`` draws it otherwise.
 
 Both drawings and the description in words are made from a :class:`Scene`, which holds only what its reader may see:
 everything for a state, one seat's knowledge for a view.
@@ -299,12 +299,3 @@ def as_text(
     from archipel.checks.costa_ruana.drawing_text import draw
 
     return draw(scene(position, lang, game, names), max(width, 60), colour)
-
-
-def as_svg(
-    position: State | View, lang: str = "en", *, game: Game | None = None, names: Sequence[str] | None = None
-) -> str:
-    """A position as a picture that stands alone: the same position always gives the same bytes."""
-    from archipel.checks.costa_ruana.svg.table import draw
-
-    return draw(scene(position, lang, game, names))

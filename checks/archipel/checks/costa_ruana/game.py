@@ -31,9 +31,7 @@ if TYPE_CHECKING:
     from archipel.checks.readings.diagnose.questioning import Questioner
     from archipel.checks.readings.diagnose.replaying import Recollection
     from archipel.checks.readings.settlement import Settling
-    from archipel.checks.rulebook.facts import Fact
-    from archipel.checks.rulebook.parts import Artist, Glossary, Parts, Trial, WorkedExample
-    from archipel.checks.rulebook.tables import Table
+    from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
     from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
@@ -368,45 +366,9 @@ class CostaRuana(Game):
 
     @property
     def book(self) -> Parts:
-        return PrintedBook()
+        from archipel.checks.costa_ruana.rulebook.parts import PARTS
 
-
-class PrintedBook:
-    """Its printed rulebook."""
-
-    @property
-    def folder(self) -> Path:
-        return GAME.folder / "rulebook"
-
-    @property
-    def tables(self) -> Mapping[str, Callable[[str, Mapping[str, int]], Table]]:
-        from archipel.checks.costa_ruana.rulebook.tables import TABLES
-
-        return TABLES
-
-    @property
-    def facts(self) -> Sequence[Fact]:
-        from archipel.checks.costa_ruana.rulebook.facts import FACTS
-
-        return FACTS
-
-    @property
-    def glossary(self) -> Glossary:
-        from archipel.checks.costa_ruana.rulebook import glossary
-
-        return glossary
-
-    @property
-    def pictures(self) -> Artist:
-        from archipel.checks.costa_ruana.rulebook import pictures
-
-        return pictures
-
-    @property
-    def trying(self) -> Trial:
-        from archipel.checks.costa_ruana.rulebook import trying
-
-        return trying
+        return PARTS
 
 
 GAME: Game = CostaRuana()

@@ -8,9 +8,10 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
-from archipel.checks.costa_ruana.drawing import as_svg, as_text
+from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.explanations import EXPLAINER
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
+from archipel.checks.costa_ruana.svg.table import as_svg
 from archipel.checks.explain.explaining import GameSoFar, OutcomeAsked
 from archipel.checks.support.files import read_input
 from archipel.checks.variants.variant_files import Variant, variant_in

@@ -2,15 +2,55 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.rulebook.facts import Fact
-from archipel.checks.rulebook.pictures import Picture
-from archipel.checks.rulebook.tables import Table
 from archipel.reference.strict_json import BadInput
+from archipel.spec.clauses import LANGUAGES
+
+Words = Mapping[str, str]
+"""The same in each language."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A theorem told to players, in each language; numbers of the game are named in braces.
+
+    Of a theorem that is false, ``told`` is what one might think, and ``but`` says how it is instead.
+    """
+
+    theorem: str
+    told: Words
+    but: Words | None = None
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The words of a game, as patterns in each language; and what its translator looked at and found right, by text."""
+
+    terms: Mapping[str, Words] = field(default_factory=dict)
+    accepted: Mapping[str, Set[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing that stands alone: SVG with title and desc inside, and the words printed under it."""
+
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a game's own data: heads and rows of words, in one language."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
 class WorkedExample(Protocol):
@@ -27,13 +67,6 @@ class WorkedExample(Protocol):
 
     @property
     def fr(self) -> str: ...
-
-
-class Glossary(Protocol):
-    """The words of a game, as patterns in each language; and what its translator looked at and found right, by text."""
-
-    TERMS: Mapping[str, Mapping[str, str]]
-    ACCEPTED: Mapping[str, Set[str]]
 
 
 class Artist(Protocol):
@@ -66,28 +99,47 @@ class Trial(Protocol):
         """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
 
 
-class Parts(Protocol):
-    """A game's own part of its printed rulebook; one that draws nothing has no pictures, and perhaps no page to try."""
+class Parts:
+    """A game's own part of its printed rulebook: what lies in a folder, and what a subclass adds.
 
-    @property
-    def folder(self) -> Path:
-        """Where pages and translations are."""
+    In the folder are ``pages``, their translations (``locale``), ``facts.toml`` and ``glossary.toml``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     @property
     def tables(self) -> Mapping[str, Callable[[str, Mapping[str, int]], Table]]:
         """The game's own data as tables, by name: made for a language and the numbers of the game."""
+        return {}
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """Facts that players enjoy, in the order of their file."""
+        return [Fact(id, *map(_words, said.values())) for id, said in self._read("facts").items()]
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """The words that must not get lost in translation."""
+        found = self._read("glossary")
+        terms = {name: _words(patterns) for name, patterns in found.get("terms", {}).items()}
+        return Glossary(terms, {id: set(about) for id, about in found.get("accepted", {}).items()})
 
     @property
-    def facts(self) -> Sequence[Fact]: ...
+    def pictures(self) -> Artist | None:
+        return None
 
     @property
-    def glossary(self) -> Glossary: ...
+    def trying(self) -> Trial | None:
+        return None
 
-    @property
-    def pictures(self) -> Artist | None: ...
+    def _read(self, name: str) -> dict[str, Any]:
+        file = self.folder / f"{name}.toml"
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
-    @property
-    def trying(self) -> Trial | None: ...
+
+def _words(said: Sequence[str]) -> Words:
+    return dict(zip(LANGUAGES, said, strict=True))
 
 
 def parts_of(game: str) -> Parts:

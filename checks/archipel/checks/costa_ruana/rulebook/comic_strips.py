@@ -9,7 +9,7 @@ from itertools import count, groupby
 from archipel.checks.costa_ruana.examples import ExampleEvent, events
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator
 from archipel.checks.costa_ruana.wording import say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana.state import Phase
 
 TOGETHER = (Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)

@@ -13,7 +13,7 @@ from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator, collection
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording import say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana import Flip, Phase, Setup, State, new_game
 from archipel.spec.costa_ruana import RULEBOOK
 

@@ -11,14 +11,15 @@ from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, sce
 from archipel.checks.costa_ruana.examples import Round
 from archipel.checks.costa_ruana.rulebook.labelled_table import board
 from archipel.checks.costa_ruana.rulebook.round_diagram import diagram
-from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
 from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE
-from archipel.checks.costa_ruana.svg.cards import CARD, card_face
-from archipel.checks.costa_ruana.svg.elements import figure, pill, tag
-from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
+from archipel.checks.costa_ruana.svg import ART
+from archipel.checks.costa_ruana.svg.pieces import CARD, card_face
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, island_block, sketched
 from archipel.checks.costa_ruana.wording import card_words, say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
+from archipel.checks.rulebook.svg.document import of_block
+from archipel.checks.rulebook.svg.elements import figure, pill, tag
+from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
 from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck, new_game
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.reference.costa_ruana.deck import KINDS, Background, Card
@@ -67,7 +68,7 @@ def order(lang: str) -> Picture:
     table = sketched(Sketch(seen, focus, order=numbers))
     told = in_column([words(line, 15) for line in lines], 7)
     block = on_paper(in_row([Block(table.width, table.height, table.parts[1:]), told], 4))
-    return of_block(lang, block, say(lang, "picture.caption.order"), lines)
+    return of_block(ART, lang, block, say(lang, "picture.caption.order"), lines)
 
 
 # Islands, and who takes
@@ -105,7 +106,7 @@ def conflicts(lang: str) -> Picture:
     blocks = [_settled(seen, island) for island in range(len(shown))]
     block = on_paper(padded(in_rows(blocks, 820, 14, 0.5), "#sea"))
     told = [f"{island_in_words(seen, island)} {_taker_words(seen, island)}." for island in range(len(shown))]
-    return of_block(lang, block, say(lang, "picture.caption.conflicts"), told)
+    return of_block(ART, lang, block, say(lang, "picture.caption.conflicts"), told)
 
 
 def _taker_words(seen: DrawnScene, island: int) -> str:
@@ -119,7 +120,7 @@ def _settled(seen: DrawnScene, island: int) -> Block:
     winner = island_winner(seen.inhabitants[island], seen.treasures[island])
     drawn = island_block(seen, island)
     pattern = "-".join([str(count) for count in seen.inhabitants[island] if count])
-    who = [Block(0, 30, ())] if winner is None else [Block(26, 30, (figure(seen, winner, 13, 15),))]
+    who = [Block(0, 30, ())] if winner is None else [Block(26, 30, (figure(seen.letters[winner], winner, 13, 15),))]
     label = padded(in_row([words(pattern, 15, "b"), *who, words(_taker_words(seen, island), 14)], 8), "panel", 7)
     return in_column([drawn, label], 2, 0.5)
 
@@ -142,7 +143,7 @@ def cards(lang: str) -> Picture:
             told.append(f"{card_words(lang, card)}: {number}.")
         rows.append(in_row(row, 10))
     block = on_paper(in_column(rows, 14))
-    return of_block(lang, block, say(lang, "picture.caption.cards"), told)
+    return of_block(ART, lang, block, say(lang, "picture.caption.cards"), told)
 
 
 def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:

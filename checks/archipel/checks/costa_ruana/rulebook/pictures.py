@@ -8,7 +8,7 @@ from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.comic_strips import strip
 from archipel.checks.costa_ruana.rulebook.figure_pictures import side_by_side, sides
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 
 NAMES: Sequence[str] = tuple(GALLERY)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.rulebook.small_pictures import of_block
-from archipel.checks.costa_ruana.svg.elements import group, tag
-from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, on_paper, padded, words
-from archipel.checks.costa_ruana.svg.sketch import order_badge
+from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.wording import say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
+from archipel.checks.rulebook.svg.document import of_block
+from archipel.checks.rulebook.svg.elements import group, order_badge, tag
+from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import OVER, PLAY_UP, phase
@@ -108,7 +108,8 @@ def diagram(lang: str) -> Picture:
     told = [f"{_title(lang, stage)}: {', '.join(_lines(lang, stage))}." for stage in parts]
     sentences = [f"{place}. {sentence}" for place, sentence in enumerate(told, 1)]
     block = on_paper(in_column([drawn, again], 14, 0.5), 20)
-    return of_block(lang, block, say(lang, "picture.caption.round"), [*sentences, say(lang, "picture.round.again")])
+    told = [*sentences, say(lang, "picture.round.again")]
+    return of_block(ART, lang, block, say(lang, "picture.caption.round"), told)
 
 
 def _title(lang: str, stage: DiagramStage) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from archipel.checks.costa_ruana.drawing import island_in_words, player_in_words, table_card_in_words
+from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.changes import Changes
-from archipel.checks.costa_ruana.svg.document import document
-from archipel.checks.costa_ruana.svg.layout import Block
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
 from archipel.checks.costa_ruana.telling import Told
 from archipel.checks.costa_ruana.wording import background_words, say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
+from archipel.checks.rulebook.svg.document import of_block
 from archipel.reference.costa_ruana.actions import (
     Accept,
     Action,
@@ -34,12 +34,7 @@ from archipel.reference.costa_ruana.state import State
 
 def picture(what: Sketch, caption: str) -> Picture:
     """A sketch with a caption, told in words to those who do not see it."""
-    return of_block(what.scene.lang, sketched(what), caption, [*in_words(what)])
-
-
-def of_block(lang: str, block: Block, caption: str, sentences: Sequence[str]) -> Picture:
-    """A drawing with a caption and a description."""
-    return Picture(document(lang, caption, sentences, block.parts, block.width, block.height), caption)
+    return of_block(ART, what.scene.lang, sketched(what), caption, [*in_words(what)])
 
 
 def in_words(what: Sketch) -> Iterable[str]:

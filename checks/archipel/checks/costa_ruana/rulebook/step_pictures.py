@@ -14,7 +14,7 @@ from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
 from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana.actions import IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active

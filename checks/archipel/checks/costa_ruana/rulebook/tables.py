@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from archipel.checks.costa_ruana.wording import effect_words, face_words
-from archipel.checks.rulebook.tables import Table
+from archipel.checks.rulebook.parts import Table
 from archipel.reference.costa_ruana.deck import COUNTED, Background, Card, Kind, balanced_deck
 
 FACE_HEADS = {"en": ("card", "what it does"), "fr": ("carte", "ce qu'elle fait")}

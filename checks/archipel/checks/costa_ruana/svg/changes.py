@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from archipel.checks.costa_ruana.drawing import TableCard, after_flip, scene
-from archipel.checks.costa_ruana.svg.islands import Stir
+from archipel.checks.costa_ruana.svg.pieces import Stir
 from archipel.reference.costa_ruana.actions import (
     Accept,
     Action,

@@ -7,20 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard
-from archipel.checks.costa_ruana.svg.cards import CARD, condition, table_card
 from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
-from archipel.checks.costa_ruana.svg.elements import figure, group, mark, patterned, pill, tag, text, use
-from archipel.checks.costa_ruana.svg.islands import ISLAND, STILL, island_drawing
-from archipel.checks.costa_ruana.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
+from archipel.checks.costa_ruana.svg.pieces import CARD, ISLAND, STILL, condition, island_drawing, table_card
 from archipel.checks.costa_ruana.wording import say
+from archipel.checks.rulebook.svg.elements import figure, group, mark, order_badge, patterned, pill, tag, use
+from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, verdict_bar, words
 
 ROOM = 690
 """How wide a picture may be."""
-
-VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M1-5L6 0L1 5"}
-"""The sign of each verdict: allowed, not allowed, and what happens."""
-
-
 
 Verdict: TypeAlias = tuple[str, str]
 """The sign of a verdict and its words."""
@@ -68,21 +62,6 @@ def sketched(what: Sketch, room: float = ROOM) -> Block:
         return on_paper(in_column(rows, 12, 0.5))
     drawn = on_paper(in_column(rows, 12, 0.5), 22)
     return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(what.number), 17, 16)))
-
-
-def verdict_bar(kind: str, told: str, width: float) -> Block:
-    """What comes of it, by sign and words."""
-    line = words(told, 15, "b verdict-text", max(width, 190) - 52)
-    wide, high = max(width, line.width + 52, 150), max(30, line.height + 14)
-    return Block(
-        wide,
-        high,
-        (
-            tag("rect", width=wide, height=high, rx=10, class_=kind),
-            group(21, high / 2, [tag("path", d=VERDICTS[kind], class_="verdict-mark")]),
-            line.at(40, (high - line.height) / 2 + 1),
-        ),
-    )
 
 
 # The sea
@@ -194,13 +173,6 @@ def _several(what: Sketch) -> bool:
     return len(what.focus.slots) > 1 and any(laid.resolving for laid in what.scene.table)
 
 
-def order_badge(number: str, x: float, y: float) -> str:
-    """The place in an order."""
-    wide = 22 + 8 * len(number)
-    back = tag("rect", x=x - wide / 2, y=y - 14, width=wide, height=28, rx=14, class_="tag")
-    return back + text(x, y + 6, number, 17, "m b tag-text")
-
-
 def _crossed(lang: str) -> list[str]:
     wide, high = CARD
     return [
@@ -222,7 +194,7 @@ def player_chip(what: Sketch, seat: int) -> Block:
     """A player: the name, whether he is the shaman, and what he has, with what changes of it."""
     scene, changes = what.scene, what.changes
     facts = [_fact(what, seat, fact) for fact in ("reserve", "hut", "hand") if fact in what.focus.facts]
-    head = [Block(24, 28, (figure(scene, seat, 12, 14),)), words(scene.names[seat], 16, "b")]
+    head = [Block(24, 28, (figure(scene.letters[seat], seat, 12, 14),)), words(scene.names[seat], 16, "b")]
     if scene.shaman == seat and scene.actor is not None:
         head.append(_mask(scene, gone=changes.shaman is not None and changes.shaman != seat))
     elif changes.shaman == seat:

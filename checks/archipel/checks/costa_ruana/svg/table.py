@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.drawing import DrawnScene, in_words
-from archipel.checks.costa_ruana.svg.cards import CARD, condition, stack
-from archipel.checks.costa_ruana.svg.document import document
-from archipel.checks.costa_ruana.svg.elements import figure, group, patterned, tag, text
-from archipel.checks.costa_ruana.svg.islands import ISLAND, island_drawing
-from archipel.checks.costa_ruana.svg.panels import panels
+from collections.abc import Sequence
+
+from archipel.checks.costa_ruana.drawing import DrawnScene, in_words, scene
+from archipel.checks.costa_ruana.svg import ART
+from archipel.checks.costa_ruana.svg.pieces import (
+    CARD,
+    CHIP,
+    ISLAND,
+    chip,
+    condition,
+    island_drawing,
+    small_back,
+    stack,
+    table_card,
+)
+from archipel.checks.costa_ruana.wording import counted
+from archipel.checks.rulebook.svg.document import document
+from archipel.checks.rulebook.svg.elements import figure, group, number, patterned, tag, text, use
+from archipel.checks.rulebook.svg.layout import around
+from archipel.reference.costa_ruana.state import Game, State
+from archipel.reference.costa_ruana.views import View
 
 WIDTH = 1200
 MARGIN = 20
 
 
-def draw(what: DrawnScene) -> str:
-    """The whole picture."""
+def as_svg(
+    position: State | View, lang: str = "en", *, game: Game | None = None, names: Sequence[str] | None = None
+) -> str:
+    """A position as a picture that stands alone: the same position always gives the same bytes."""
+    what = scene(position, lang, game, names)
     head = _head(what)
     sea, sea_height = _sea(what)
     players, players_height = panels(what, WIDTH - 2 * MARGIN)
@@ -23,7 +41,7 @@ def draw(what: DrawnScene) -> str:
     body = [tag("rect", class_="paper", width=WIDTH, height=height, rx=14), *head]
     body += [group(MARGIN, top, sea), group(MARGIN, sea_top, players)]
     title = f"{what.say('game')}: {what.headline}"
-    return document(what.lang, title, in_words(what), body, WIDTH, height)
+    return document(ART, what.lang, title, in_words(what), body, WIDTH, height)
 
 
 def _head(what: DrawnScene) -> list[str]:
@@ -31,7 +49,8 @@ def _head(what: DrawnScene) -> list[str]:
     if what.actor is None:
         parts.append(text(MARGIN + 4, 76, what.turn, 18, "soft", 760))
     else:
-        parts += [figure(what, what.actor, MARGIN + 16, 69, 1.1), text(MARGIN + 38, 76, what.turn, 18, "", 720)]
+        parts.append(figure(what.letters[what.actor], what.actor, MARGIN + 16, 69, 1.1))
+        parts.append(text(MARGIN + 38, 76, what.turn, 18, "", 720))
     if what.viewer is not None:
         seen = what.say("label.view", player=what.names[what.viewer])
         parts.append(text(WIDTH - MARGIN - 4, 78, seen, 15, "e i soft", 380))
@@ -50,37 +69,12 @@ def _head(what: DrawnScene) -> list[str]:
 
 def _sea(what: DrawnScene) -> tuple[list[str], float]:
     width = WIDTH - 2 * MARGIN
-    places, scale, height = _island_places(len(what.treasures), width)
+    places, scale, height = around(len(what.treasures), width, ISLAND, 420)
     parts = [patterned("sea", width=width, height=height, rx=18)]
     for island, (x, y) in enumerate(places):
         parts.append(group(x, y, island_drawing(what, island), scale))
     parts.append(group(width / 2, height / 2, _middle(what)))
     return parts, height
-
-
-def _island_places(count: int, width: float) -> tuple[list[tuple[float, float]], float, float]:
-    """Where the islands lie: clockwise around the middle, beginning at the upper left; and their scale."""
-    sides = 2 if count > 4 else 0
-    above = (count - sides + 1) // 2
-    below = count - sides - above
-    gap = 420 if not sides else 0
-    scale = min(1.12, (width - gap) / max(above, 1) / (ISLAND[0] + 6))
-    step = ISLAND[1] * scale + 22
-    top, rows = 16 + ISLAND[1] * scale / 2, 3 if sides else 2
-    places = [(x, top) for x in _spread(above, width, gap)]
-    if sides:
-        places.append((width - ISLAND[0] * scale / 2 - 24, top + step))
-    places += [(x, top + (rows - 1) * step) for x in reversed(_spread(below, width, gap))]
-    if sides:
-        places.append((ISLAND[0] * scale / 2 + 24, top + step))
-    return places, scale, (rows - 1) * step + 2 * top
-
-
-def _spread(count: int, width: float, gap: float) -> list[float]:
-    """Even places on a row, the halves pushed apart by a gap in the middle."""
-    step = (width - gap) / max(count, 1)
-    places = [step * (place + 0.5) for place in range(count)]
-    return [x if x < (width - gap) / 2 else x + gap for x in places]
 
 
 def _middle(what: DrawnScene) -> list[str]:
@@ -93,3 +87,124 @@ def _middle(what: DrawnScene) -> list[str]:
     for x, label, amount in ((-172, "label.pile.word", what.pile), (172, "label.discards.word", what.discards)):
         parts.append(group(x, -6, stack(what.say(label), amount)))
     return parts
+
+
+# The players: what they have, what lies before them, what they hold
+
+GAP = 8
+HEADROOM = 30
+"""Room above a row of cards for the figures that stand on them."""
+
+
+def panels(what: DrawnScene, room: float) -> tuple[list[str], float]:
+    """A panel for each player, in rows that fill the room, and how high they are together."""
+    players = len(what.names)
+    columns = 2 if players in (2, 4) else 3
+    gap = 16
+    width = (room - gap * (columns - 1)) / columns
+    parts, y = [], 0.0
+    for first in range(0, players, columns):
+        row = list(what.seats)[first : first + columns]
+        drawn = [_panel(what, seat, width) for seat in row]
+        height = max(tall for _, tall in drawn)
+        for place, (seat, (inside, _)) in enumerate(zip(row, drawn, strict=True)):
+            frame = tag("rect", width=width, height=height, rx=14, class_=_frame_class(what, seat))
+            parts.append(group(place * (width + gap), y, [frame, *inside]))
+        y += height + gap
+    return parts, y - gap
+
+
+def _frame_class(what: DrawnScene, seat: int) -> str:
+    return "panel on" if seat == what.actor or seat in what.winners else "panel"
+
+
+def _panel(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
+    parts = [figure(what.letters[seat], seat, 28, 28, 1.35), text(52, 35, what.names[seat], 21, "b", 150)]
+    parts += _marks(what, seat, width)
+    parts += _possessions(what, seat, width)
+    y = 96.0
+    for draw_part in (_cards_before, _hand):
+        inside, tall = draw_part(what, seat, width)
+        if inside:
+            parts += [tag("path", d=f"M14 {number(y)}H{number(width - 14)}", class_="rule"), group(0, y, inside)]
+        y += tall + (6 if inside else 0)
+    return parts, y + 6
+
+
+def _marks(what: DrawnScene, seat: int, width: float) -> list[str]:
+    """Who is shaman, who decides, and how many points there are in the end."""
+    parts, right = [], width - 16
+    if what.points is not None:
+        parts.append(text(right, 35, f"{what.points[seat]} {what.say('label.points')}", 20, "e b"))
+        right -= 126
+    if seat == what.actor or seat in what.winners:
+        words = what.say("label.decides" if seat == what.actor else "label.wins")
+        wide = 20 + 9 * len(words)
+        parts.append(tag("rect", x=right - wide, y=17, width=wide, height=24, rx=12, class_="tag"))
+        parts.append(text(right - wide / 2, 33.5, words, 14, "m b tag-text"))
+        right -= wide + 10
+    if seat == what.shaman and what.actor is not None:
+        words = what.say("label.shaman")
+        parts.append(text(right, 34, words, 14, "e i", 90))
+        parts.append(use("mask", right - 8.6 * len(words) - 16, 30))
+    return parts
+
+
+def _possessions(what: DrawnScene, seat: int, width: float) -> list[str]:
+    reserve, hut = what.reserve[seat], what.huts[seat]
+    shown = min(reserve, 10)
+    small = use("meeple", 0, 0, class_=f"figure p{seat}")
+    parts = [group(25 + 15.5 * place, 63, [small], 0.62) for place in range(shown)]
+    home = f"{what.say('label.reserve')} {reserve}"
+    waiting = what.say("label.reserve.waiting", reserve=reserve)
+    parts.append(text(16, 89, waiting if seat in what.waiting else home, 13, "soft"))
+    x = 206
+    parts += [use("hut", x, 66), text(x, 89, what.say("label.hut"), 13, "m soft")]
+    if hut is None:
+        parts.append(text(x + 24, 73, "?", 20, "b"))
+    else:
+        parts += [use("gem", x + 31, 66), text(x + 44, 73, str(hut), 20, "b")]
+    if what.gains[seat]:
+        parts.append(text(x + 64, 73, f"+{what.gains[seat]}", 20, "b"))
+    if None in what.hands[seat]:
+        parts += _hidden_hand(what, len(what.hands[seat]), width)
+    return parts
+
+
+def _hidden_hand(what: DrawnScene, size: int, width: float) -> list[str]:
+    step = min(15.0, 80 / size)
+    parts = [small_back(width - 26 - step * place, 61) for place in reversed(range(size))]
+    return [*parts, text(width - 16, 89, counted(what.lang, "cards", size), 13, "e soft", 100)]
+
+
+def _cards_before(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
+    cards = what.cards_before(seat)
+    name = what.names[seat]
+    if not what.table:
+        return [], 0
+    if not cards:
+        return [text(16, 24, what.say("label.before.nothing", player=name), 13, "i soft", width - 32)], 34
+    parts = [text(16, 24, what.say("label.before", player=name), 13, "soft", width - 32)]
+    wide, high = CARD
+    columns = int((width - 32 + GAP) // (wide + GAP))
+    above = HEADROOM if any(laid.standing for laid in cards) else 6
+    for place, laid in enumerate(cards):
+        row, column = divmod(place, columns)
+        y = 28 + above + row * (high + above + 4)
+        parts.append(group(16 + column * (wide + GAP), y, table_card(what, laid)))
+    rows = -(-len(cards) // columns)
+    return parts, 28 + rows * (high + above + 4) + 4
+
+
+def _hand(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
+    known = [card for card in what.hands[seat] if card is not None]
+    if not known:
+        return [], 0
+    parts = [text(16, 20, what.say("label.hand"), 13, "soft")]
+    wide, high = CHIP
+    columns = max(1, int((width - 32 + 6) // (wide + 6)))
+    step = (width - 32 + 6) / columns
+    for place, card in enumerate(known):
+        row, column = divmod(place, columns)
+        parts.append(group(16 + column * step, 28 + row * (high + 6), chip(what, card, step - 6)))
+    return parts, 28 + -(-len(known) // columns) * (high + 6)

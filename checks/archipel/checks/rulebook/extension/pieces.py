@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Picture
 from archipel.spec.logic import notation
 from archipel.spec.logic.terms import Term
 

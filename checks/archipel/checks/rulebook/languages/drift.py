@@ -4,7 +4,7 @@ Clauses, theorems, questions, answers, facts and examples are written once in ea
 prove that two languages say the same, but much of what goes wrong shows: a sentence that is missing in one of them, a
 number of the game that only one names, a digit or a number word that the other has not, a condition ("at most",
 "clockwise", "may", "never") or a word of the game that got lost. The words of a game, and what its translator looked at
-and found right, are listed with the game (``rulebook.glossary``). Nothing here knows any game.
+and found right, are listed with the game (``glossary.toml``). Nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -141,10 +141,10 @@ def _differ(here: Iterable[object], there: Iterable[object]) -> str:
 def drift(game: str) -> list[str]:
     """Every difference between the languages that nobody has looked at and found right."""
     glossary = parts_of(game).glossary
-    accepted: Accepted = glossary.ACCEPTED
+    accepted: Accepted = glossary.accepted
     return [
         complaint
         for text in (*texts_of(game), *labels())
-        for about, complaint in drift_of(text, {**CONDITIONS, **glossary.TERMS})
+        for about, complaint in drift_of(text, {**CONDITIONS, **glossary.terms})
         if about not in accepted.get(text.id, ())
     ]

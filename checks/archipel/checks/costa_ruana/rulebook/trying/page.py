@@ -7,7 +7,7 @@ from html import escape
 
 from archipel.checks.costa_ruana.rulebook.trying import conditions, islands, shamans
 from archipel.checks.costa_ruana.rulebook.trying.words import phrase
-from archipel.checks.costa_ruana.svg.shapes import MEEPLE, PATTERNS, SHAPES, SIGNS
+from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.wording import LETTERS, default_names
 
@@ -194,15 +194,14 @@ def _sign(name: str) -> str:
 
 def _drawings() -> str:
     """What the pictures of the page are put together from; nothing is seen of it here."""
-    parts = [f'<path id="ti-meeple" d="{MEEPLE}"/>']
-    for name, paths in SHAPES.items():
+    parts = []
+    for name, paths in ART.shapes.items():
         inside = "".join([f'<path class="ti-{kind}" d="{path}"/>' for kind, path in paths])
         parts.append(f'<g id="ti-{name}">{inside}</g>')
-    for name, (wide, high, ground, mark, path) in PATTERNS.items():
+    for name, (wide, high, path) in ART.patterns.items():
         parts.append(
-            f'<pattern id="ti-{name}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse">'
-            f'<rect class="ti-{ground}" width="{wide}" height="{high}"/><path class="ti-{mark}" d="{path}"/></pattern>'
+            f'<pattern id="ti-{name}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse"><rect '
+            f'class="ti-{name}" width="{wide}" height="{high}"/><path class="ti-{name}-mark" d="{path}"/></pattern>'
         )
-    parts += [f'<path id="ti-sign-{side.value}" d="{path}"/>' for side, path in SIGNS.items()]
     inside = "".join(parts)
     return f'<svg class="ti-defs" width="0" height="0" aria-hidden="true" focusable="false"><defs>{inside}</defs></svg>'

@@ -17,8 +17,7 @@ from sphinx.util.typing import OptionSpec
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import PageBreak, picture, pictures
-from archipel.checks.rulebook.parts import Artist
-from archipel.checks.rulebook.pictures import Picture
+from archipel.checks.rulebook.parts import Artist, Picture
 from archipel.checks.rulebook.typography import set_in
 
 Drawn = Sequence[Picture]

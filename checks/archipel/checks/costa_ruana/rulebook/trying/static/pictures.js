@@ -95,7 +95,7 @@ function drawSide(side) {
   return svg("svg", { viewBox: "0 0 108 122", role: "img", "aria-label": words.backgrounds[side], class: "ti-side" }, [
     svg("rect", { width: 108, height: 122, rx: 12, fill: `url(#ti-${side})` }),
     svg("circle", { cx: 54, cy: 48, r: 30, class: "ti-plaque" }),
-    svg("g", { transform: "translate(54 48) scale(2.2)" }, use(`sign-${side}`, { class: "ti-stroke" })),
+    svg("g", { transform: "translate(54 48) scale(2.2)" }, use(`sign_${side}`, { class: "ti-stroke" })),
     svg("rect", { x: 5, y: 91, width: 98, height: 25, rx: 6, class: "ti-plaque" }),
     svg("text", { x: 54, y: 109, class: "ti-ink" }, words.backgrounds[side]),
     svg("rect", { x: 0.7, y: 0.7, width: 106.6, height: 120.6, rx: 12, class: "ti-edge" }),
@@ -127,7 +127,7 @@ function drawCard(card, label, under, over, kind) {
     svg("rect", { width: 108, height: 122, rx: 12, fill: `url(#ti-${side})` }),
     under,
     svg("circle", { cx: 92, cy: 16, r: 13, class: "ti-plaque" }),
-    svg("g", { transform: "translate(92 16) scale(.95)" }, use(`sign-${side}`, { class: "ti-stroke" })),
+    svg("g", { transform: "translate(92 16) scale(.95)" }, use(`sign_${side}`, { class: "ti-stroke" })),
     svg("rect", { x: 10, y: 34, width: 88, height: 44, rx: 8, class: "ti-plaque" }),
     svg("g", { transform: "translate(54 56)" }, effectSign(does, amount)),
     svg("rect", { x: 4, y: 88, width: 100, height: 28, rx: 6, class: "ti-plaque" }),
@@ -143,6 +143,6 @@ function chipSign(side) {
   return svg("svg", { viewBox: "0 0 30 30", class: "ti-chip-sign", "aria-hidden": "true", focusable: "false" }, [
     svg("rect", { width: 30, height: 30, rx: 6, fill: `url(#ti-${side})` }),
     svg("circle", { cx: 15, cy: 15, r: 11.5, class: "ti-plaque" }),
-    svg("g", { transform: "translate(15 15) scale(.95)" }, use(`sign-${side}`, { class: "ti-stroke" })),
+    svg("g", { transform: "translate(15 15) scale(.95)" }, use(`sign_${side}`, { class: "ti-stroke" })),
   ]);
 }

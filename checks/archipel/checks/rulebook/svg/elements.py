@@ -1,12 +1,12 @@
-"""The elements of a picture: words, groups, figures, and drawings that are defined once and used many times."""
+"""SVG elements: words, groups, figures, and drawings that are defined once and used many times.
+
+Classes and names of drawings are written without the prefix of the game's artwork; the document adds it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
-
-from archipel.checks.costa_ruana.drawing import DrawnScene
-from archipel.checks.costa_ruana.svg.shapes import PATTERNS
 
 
 def number(value: float) -> str:
@@ -16,13 +16,12 @@ def number(value: float) -> str:
 
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
-    """An element; attributes keep their order, and ``class_`` stands for ``class``, with names of our own."""
+    """An element; attributes keep their order, and ``class_`` stands for ``class``. Without a class there is none."""
     parts = [name]
     for key, value in attributes.items():
         shown = number(value) if isinstance(value, float | int) else str(value)
-        if key == "class_":
-            shown = " ".join([f"cr-{one}" for one in shown.split()])
-        parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(shown)}")
+        if shown or key != "class_":
+            parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(shown)}")
     head = " ".join(parts)
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 
@@ -34,9 +33,7 @@ def text(x: float, y: float, words: str, size: float, classes: str = "", room: f
         size = max(9.0, min(size, room / (letter * max(1, len(words)))))
         most = max(2, int(room / (letter * size) + 0.001))
         words = words if len(words) <= most else words[: most - 1] + "…"
-    if not classes:
-        return tag("text", escape(words), x=x, y=y, font_size=size)
-    return tag("text", escape(words), x=x, y=y, font_size=size, class_=classes)
+    return tag("text", escape(words, {'"': "&quot;"}), x=x, y=y, font_size=size, class_=classes)
 
 
 def group(x: float, y: float, parts: Iterable[str], scale: float = 1) -> str:
@@ -47,32 +44,31 @@ def group(x: float, y: float, parts: Iterable[str], scale: float = 1) -> str:
 
 def use(name: str, x: float, y: float, **attributes: object) -> str:
     """One of the drawings defined once."""
-    return tag("use", "", href=f"#cr-{name}", x=x, y=y, **attributes)
+    return tag("use", "", href=f"#{name}", x=x, y=y, **attributes)
 
 
 def patterned(name: str, **place: object) -> str:
     """A rectangle with a pattern, on the plain colour of it: between its tiles nothing else shines through."""
-    ground = tag("rect", "", **place, class_=PATTERNS[name][2])
-    return ground + tag("rect", "", **place, fill=f"url(#cr-{name})")
+    ground = tag("rect", "", **place, class_=name)
+    return ground + tag("rect", "", **place, fill=f"url(#{name})")
 
 
-def figure(what: DrawnScene, seat: int, x: float, y: float, scale: float = 1) -> str:
-    """An inhabitant with the letter of its player."""
-    parts = [use("meeple", 0, 0, class_=f"figure p{seat}"), text(0, 5.5, what.letters[seat], 11, f"m b l{seat}")]
+def figure(letter: str, seat: int, x: float, y: float, scale: float = 1, shape: str = "meeple") -> str:
+    """A piece of a player, with his letter."""
+    parts = [use(shape, 0, 0, class_=f"figure p{seat}"), text(0, 5.5, letter, 11, f"m b l{seat}")]
     return group(x, y, parts, scale)
 
 
-def badge(what: DrawnScene, seat: int, x: float, y: float) -> str:
-    """Who laid a card."""
-    return tag("circle", cx=x, cy=y, r=11, class_=f"figure p{seat}") + text(
-        x, y + 4.5, what.letters[seat], 13, f"m b l{seat}"
-    )
-
-
-def gone_figure(what: DrawnScene, seat: int, x: float, y: float, scale: float = 1) -> str:
-    """An inhabitant that leaves: only its outline is left."""
-    parts = [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, what.letters[seat], 11, "m b share")]
+def gone_figure(letter: str, x: float, y: float, scale: float = 1, shape: str = "meeple") -> str:
+    """A piece that leaves: only its outline is left."""
+    parts = [use(shape, 0, 0, class_="gone-figure"), text(0, 5.5, letter, 11, "m b share")]
     return group(x, y, parts, scale)
+
+
+def badge(letter: str, seat: int, x: float, y: float) -> str:
+    """Whose something is."""
+    back = tag("circle", cx=x, cy=y, r=11, class_=f"figure p{seat}")
+    return back + text(x, y + 4.5, letter, 13, f"m b l{seat}")
 
 
 def mark(sign: str, x: float, y: float) -> str:
@@ -87,3 +83,10 @@ def pill(words: str, x: float, y: float, size: float = 13) -> str:
     half = size * 0.85
     back = tag("rect", x=x - wide / 2, y=y - half, width=wide, height=2 * half, rx=half, class_="change")
     return back + text(x, y + size * 0.36, words, size, "m b change-text")
+
+
+def order_badge(words: str, x: float, y: float) -> str:
+    """The place in an order."""
+    wide = 22 + 8 * len(words)
+    back = tag("rect", x=x - wide / 2, y=y - 14, width=wide, height=28, rx=14, class_="tag")
+    return back + text(x, y + 6, words, 17, "m b tag-text")

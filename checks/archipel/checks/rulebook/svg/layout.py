@@ -1,11 +1,11 @@
-"""Putting drawings beside and below each other."""
+"""Box layout: drawings beside and below each other, with text measured without a font."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archipel.checks.costa_ruana.svg.elements import group, patterned, tag, text
+from archipel.checks.rulebook.svg.elements import group, order_badge, patterned, tag, text
 
 
 @dataclass(frozen=True)
@@ -97,3 +97,62 @@ def words(sentence: str, size: float, classes: str = "", room: float = 1000) -> 
     x = wide / 2 if "m" in names else wide if "e" in names else 0.0
     drawn = [text(x, size * (0.82 + 1.3 * place), line, size, classes) for place, line in enumerate(lines)]
     return Block(wide, size * (1.3 * len(lines) - 0.2), tuple(drawn))
+
+
+VERDICTS = {"yes": "M-6 0L-2 5L7-6", "no": "M-5-5L5 5M5-5L-5 5", "so": "M-7 0H6M1-5L6 0L1 5"}
+"""The sign of each verdict: allowed, not allowed, and what happens."""
+
+
+def verdict_bar(kind: str, told: str, width: float) -> Block:
+    """What comes of it, by sign and words."""
+    line = words(told, 15, "b verdict-text", max(width, 190) - 52)
+    wide, high = max(width, line.width + 52, 150), max(30, line.height + 14)
+    ground = tag("rect", width=wide, height=high, rx=10, class_=kind)
+    sign = group(21, high / 2, [tag("path", d=VERDICTS[kind], class_="verdict-mark")])
+    return Block(wide, high, (ground, sign, line.at(40, (high - line.height) / 2 + 1)))
+
+
+def pointing(number: int, at: tuple[float, float], to: tuple[float, float]) -> list[str]:
+    """A number beside something, and a line to it."""
+    line = tag("path", d=f"M{at[0]:.0f} {at[1]:.0f}L{to[0]:.0f} {to[1]:.0f}", class_="arrow")
+    return [line, order_badge(str(number), *at)]
+
+
+def with_room(block: Block, sides: tuple[float, float], ends: tuple[float, float], marks: Sequence[str]) -> Block:
+    """A drawing with room for numbers at its left and right, above and below it; they are placed from its corner."""
+    wide, high = block.width + sum(sides), block.height + sum(ends)
+    return Block(wide, high, (group(sides[0], ends[0], [*block.parts, *marks]),))
+
+
+def legend(lines: Sequence[str], room: float = 220) -> Block:
+    """What numbers stand for."""
+    badges = [Block(30, 26, (order_badge(str(place), 15, 13),)) for place in range(1, len(lines) + 1)]
+    rows = [in_row([badge, words(line, 14, "", room)], 8) for badge, line in zip(badges, lines, strict=True)]
+    return in_column(rows, 9)
+
+
+def spread(count: int, width: float, gap: float) -> list[float]:
+    """Even places on a row, the halves pushed apart by a gap in the middle."""
+    step = (width - gap) / max(count, 1)
+    places = [step * (place + 0.5) for place in range(count)]
+    return [x if x < (width - gap) / 2 else x + gap for x in places]
+
+
+Point = tuple[float, float]
+
+
+def around(count: int, width: float, size: Point, gap: float) -> tuple[list[Point], float, float]:
+    """Centres of so many drawings clockwise around a middle, from the upper left; their scale, and the height.
+
+    Up to four stand above and below a gap; of more, one stands at either side.
+    """
+    sides = 2 if count > 4 else 0
+    above = (count - sides + 1) // 2
+    below, gap = count - sides - above, 0 if sides else gap
+    scale = min(1.12, (width - gap) / max(above, 1) / (size[0] + 6))
+    step, top, rows = size[1] * scale + 22, 16 + size[1] * scale / 2, 3 if sides else 2
+    right = [(width - size[0] * scale / 2 - 24, top + step)] if sides else []
+    left = [(size[0] * scale / 2 + 24, top + step)] if sides else []
+    under = [(x, top + (rows - 1) * step) for x in reversed(spread(below, width, gap))]
+    places = [*[(x, top) for x in spread(above, width, gap)], *right, *under, *left]
+    return places, scale, (rows - 1) * step + 2 * top

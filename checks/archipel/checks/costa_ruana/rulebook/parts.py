@@ -1,0 +1,33 @@
+"""What the rulebook of Costa Ruana has of its own besides pages and facts: tables, pictures, a page to try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from archipel.checks.rulebook.parts import Artist, Parts, Table, Trial
+
+
+class CostaRuanaParts(Parts):
+    """Its printed rulebook; what draws is imported when a picture is asked for."""
+
+    @property
+    def tables(self) -> Mapping[str, Callable[[str, Mapping[str, int]], Table]]:
+        from archipel.checks.costa_ruana.rulebook.tables import TABLES
+
+        return TABLES
+
+    @property
+    def pictures(self) -> Artist:
+        from archipel.checks.costa_ruana.rulebook import pictures
+
+        return pictures
+
+    @property
+    def trying(self) -> Trial:
+        from archipel.checks.costa_ruana.rulebook import trying
+
+        return trying
+
+
+PARTS = CostaRuanaParts(Path(__file__).parent)
