@@ -14,8 +14,8 @@ from archipel.checks.rulebook.extension.translated import complaints
 from archipel.checks.rulebook.languages import drift, translations
 from archipel.checks.rulebook.languages.catalogues import brought_up_to_date, kept, templates
 from archipel.checks.rulebook.languages.drift import CONDITIONS, Text, drift_of, texts_of
+from archipel.checks.rulebook.languages.typography import NO_BREAK, breakable, set_in
 from archipel.checks.rulebook.parts import parts_of
-from archipel.checks.rulebook.typography import NO_BREAK, breakable, set_in
 from archipel.spec.costa_ruana import RULEBOOK
 
 GAME = "costa_ruana"

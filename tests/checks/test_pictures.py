@@ -13,13 +13,11 @@ import pytest
 
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings, step_pictures
+from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings
 from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, Figure
-from archipel.checks.costa_ruana.rulebook.gallery import active_cards, rows_to_show, turns
+from archipel.checks.costa_ruana.rulebook.gallery import GALLERY, ROUND, active_cards, rows_to_show, turns
 from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures, dumps, kept, loads
 from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
-from archipel.checks.costa_ruana.rulebook.pictures import NAMES, for_clause, for_example, for_reading, named
-from archipel.checks.costa_ruana.rulebook.round_diagram import asked_in, everybody_in_turn, leads_to, stages
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
@@ -32,7 +30,13 @@ from archipel.spec.costa_ruana import RULEBOOK
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = ("en", "fr")
-ALL_PEOPLE = {*step_pictures.PEOPLE}
+for_clause, for_example, for_reading, named = (
+    GALLERY.for_clause,
+    GALLERY.for_example,
+    GALLERY.for_reading,
+    GALLERY.named,
+)
+NAMES = tuple(GALLERY.pictures)
 
 
 @cache
@@ -50,7 +54,7 @@ def everything(lang: str) -> tuple[Picture, ...]:
     """Every picture there is."""
     found = [picture for id in EXAMPLES for picture in for_example(id, lang)]
     found += [picture for id in RULEBOOK.clauses for picture in for_clause(id, lang)]
-    found += [picture for point, reading in others() for picture in for_reading(point.id, reading.name, lang)]
+    found += [picture for point, reading in others() for picture in for_reading(name(point, reading), lang)]
     return (*found, *[named(name, lang) for name in NAMES])
 
 
@@ -61,18 +65,17 @@ def test_what_does_not_exist_has_no_picture() -> None:
     for ask in (for_clause, for_example, named):
         with pytest.raises(KeyError):
             ask("nothing", "en")
-    with pytest.raises(KeyError):
-        for_reading("majority", "nothing", "en")
-    with pytest.raises(KeyError):
-        for_reading("nothing", "each", "en")
+    for unknown in ("majority=nothing", "nothing=each"):
+        with pytest.raises(KeyError):
+            for_reading(unknown, "en")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pictures_are_there_exactly_where_a_situation_is_kept(lang: str) -> None:
     assert [id for id in RULEBOOK.clauses if for_clause(id, lang)] == list(shown_clauses())
-    told = [name(point, reading) for point, reading in others() if for_reading(point.id, reading.name, lang)]
+    told = [name(point, reading) for point, reading in others() if for_reading(name(point, reading), lang)]
     assert told == list(shown_readings())
-    assert all(len(for_reading(what.point, what.reading, lang)) == 2 for what in shown_readings().values())
+    assert all(len(for_reading(f"{what.point}={what.reading}", lang)) == 2 for what in shown_readings().values())
     assert all(for_example(id, lang) for id in EXAMPLES)
 
 
@@ -258,7 +261,7 @@ def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> Non
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_captions_tell_two_readings_apart(lang: str) -> None:
     for what in shown_readings().values():
-        ours, theirs = (picture.caption for picture in for_reading(what.point, what.reading, lang))
+        ours, theirs = (picture.caption for picture in for_reading(f"{what.point}={what.reading}", lang))
         words = [say(lang, f"picture.{key}") for key in ("ours", "other")]
         assert ours.lower().startswith(words[0]) and theirs.lower().startswith(words[1])
         assert ours[len(words[0]) :] != theirs[len(words[1]) :], what
@@ -306,10 +309,10 @@ def test_strips_have_a_panel_for_each_thing_that_happens() -> None:
 
 def test_a_round_goes_through_the_parts_that_the_clauses_name() -> None:
     parts = ["play", "conditions", "reveal", "resolution", "collection", "succession"]
-    assert [stage.section for stage in stages()] == parts
+    assert [stage.section for stage in ROUND.stages()] == parts
     steps = RULEBOOK.steps
-    assert everybody_in_turn(steps["stand"]) and not everybody_in_turn(steps["flip"])
-    assert leads_to(steps["flip"]) == asked_in(steps["reveal"])
+    assert ROUND.everybody_in_turn(steps["stand"]) and not ROUND.everybody_in_turn(steps["flip"])
+    assert ROUND.leads_to(steps["flip"]) == ROUND.asked_in(steps["reveal"])
     for section in parts:
         assert RULEBOOK.sections[section]["fr"].split()[0] in named("round", "fr").svg
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PageObject, PdfReader
 
-from archipel.checks.costa_ruana.rulebook import pictures as gallery
+from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
 from archipel.checks.rulebook.editions import Edition, print_pdf
 from archipel.checks.rulebook.typst import pictures, printing
 from archipel.spec.costa_ruana import RULEBOOK
@@ -70,7 +70,7 @@ def goals(book: PdfReader, page: PageObject) -> set[int]:
 
 def test_every_picture_can_be_printed(tmp_path: Path) -> None:
     """Also those that no page shows yet: letters that fonts have, and words for those who do not see them."""
-    drawn = [gallery.named(name, language).svg for name in gallery.NAMES for language in ("en", "fr")]
+    drawn = [draw(language).svg for draw in GALLERY.pictures.values() for language in ("en", "fr")]
     for svg in map(pictures.for_print, drawn):
         (tmp_path / pictures.file_name(svg)).write_text(svg, encoding="utf-8")
         assert "@media" not in svg

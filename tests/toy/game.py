@@ -8,9 +8,11 @@ from itertools import permutations
 from typing import Any
 
 from tests.toy import engine, spec
+from tests.toy.book import PARTS, LagoonParts, drawn
 from tests.toy.engine import CARDS, REEFS, WAYS, Action, Phase, Rules, Setup, State
 
 from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
+from archipel.checks.explain.fact_tables import FactTables
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.checks.games.protocol import Game, Packages
 from archipel.reference.formats.format import Format, ObjectFormat
@@ -168,6 +170,14 @@ class Lagoon(Game):
 
     def known(self, players: int) -> dict[str, Any]:
         return spec.NUMBERS.values(players) | material()
+
+    @property
+    def showing(self) -> FactTables:
+        return FactTables(self, drawn)
+
+    @property
+    def book(self) -> LagoonParts:
+        return PARTS
 
     def setups(self, players: int) -> Iterable[Setup]:
         deals = permutations(range(len(CARDS)), players)

@@ -2,102 +2,54 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Sequence
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard, waiting_words
-from archipel.checks.costa_ruana.wording import LETTERS, background_words, card_words
+from archipel.checks.costa_ruana.wording import background_words, card_words
+from archipel.checks.explain.text_rows import (
+    LETTERS,
+    Painter,
+    at_both_ends,
+    boxes,
+    columns,
+    cut,
+    listed,
+    padded,
+    sections,
+)
 
 GEM = "◆"
 FREE = "·"
 MOST_GEMS = 7
 MOST_PLACES = 9
 
-_CODES = {"title": "1", "gem": "33", "dim": "2", "strong": "1"}
-_PLAYERS = ("1;31", "1;34", "1;32", "1;35", "1;33", "1;36", "1;37", "1;90")
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class Painter:
-    """Puts colours around text, or leaves it as it is."""
-
-    def __init__(self, colour: bool) -> None:
-        self.colour = colour
-
-    def __call__(self, style: str | int, text: str) -> str:
-        """The text in a named style, or in the colour of a seat."""
-        if not self.colour or not text:
-            return text
-        code = _PLAYERS[style % len(_PLAYERS)] if isinstance(style, int) else _CODES[style]
-        return f"\x1b[{code}m{text}\x1b[0m"
-
-
-def plain(text: str) -> str:
-    """The text without colours."""
-    return _ESCAPE.sub("", text)
-
-
-def padded(text: str, width: int) -> str:
-    """Filled up with spaces to a width, colours not counted."""
-    return text + " " * (width - len(plain(text)))
-
 
 def draw(what: DrawnScene, width: int, colour: bool) -> str:
     """The whole position, ending with a newline."""
     paint = Painter(colour)
-    lines = _head(what, width, paint)
-    lines += ["", _title(what.say("title.islands"), width, paint), *_islands(what, width, paint)]
-    if what.table:
-        lines += ["", _title(what.say("title.table"), width, paint), *_table(what, width, paint)]
-    lines += ["", _title(what.say("title.players"), width, paint), *_players(what, width, paint)]
-    if any(card is not None for hand in what.hands for card in hand):
-        lines += ["", _title(what.say("title.hand"), width, paint), *_hands(what, width, paint)]
-    return "\n".join([line.rstrip() for line in lines]) + "\n"
-
-
-def _title(words: str, width: int, paint: Painter) -> str:
-    return f"{paint('title', words)} {paint('dim', '─' * (width - len(words) - 1))}"
+    parts = {
+        what.say("title.islands"): boxes(_islands(what, paint), width),
+        what.say("title.table"): _table(what, width, paint),
+        what.say("title.players"): columns([_player_cells(what, seat, paint) for seat in what.seats], width),
+        what.say("title.hand"): _hands(what, width, paint),
+    }
+    return sections(_head(what, width, paint), parts, width, paint)
 
 
 def _head(what: DrawnScene, width: int, paint: Painter) -> list[str]:
-    seen_by = "" if what.viewer is None else what.say("label.view", player=what.names[what.viewer])
-    head = what.headline
-    first = paint("strong", head)
-    if len(head) + len(seen_by) + 2 <= width:
-        first = padded(first, width - len(seen_by)) + paint("dim", seen_by)
+    seen_by = "" if what.viewer is None else paint("dim", what.say("label.view", player=what.names[what.viewer]))
+    first = paint("strong", what.headline)
     tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
     stock = f"{what.say('label.pile', number=what.pile)} · {what.say('label.discards', number=what.discards)}"
     conditions = what.say("label.conditions", tide=tide, time=time)
-    turn = [what.turn[:width] if what.actor is None else paint(what.actor, what.turn[:width])]
-    if len(conditions) + len(stock) + 3 <= width:
-        return [first, *turn, padded(conditions, width - len(stock)) + stock]
-    return [first, *turn, conditions, stock]
+    turn = what.turn[:width] if what.actor is None else paint(what.actor, what.turn[:width])
+    both = at_both_ends(conditions, stock, width, 3)
+    return [at_both_ends(first, seen_by, width, 2) or first, turn, *([conditions, stock] if both is None else [both])]
 
 
-def _islands(what: DrawnScene, width: int, paint: Painter) -> list[str]:
-    gems = [_gems(count) for count in what.treasures]
-    crowds = [_crowd(what, row, paint) for row in what.inhabitants]
-    inner = max([11, *map(len, gems), *[len(plain(crowd)) for crowd in crowds]])
-    boxes = [
-        _box(str(island), [paint("gem", gems[island]), crowds[island]], inner) for island in range(len(what.treasures))
-    ]
-    columns = max(1, (width + 1) // (inner + 5))
-    rows = -(-len(boxes) // columns)
-    columns = -(-len(boxes) // rows)
-    lines = []
-    for start in range(0, len(boxes), columns):
-        lines += [" ".join(parts) for parts in zip(*boxes[start : start + columns], strict=True)]
-    return lines
-
-
-def _box(name: str, contents: Sequence[str], inner: int) -> list[str]:
-    top = f"╭ {name} {'─' * (inner - len(name))}╮"
-    return [top, *[f"│ {padded(line, inner)} │" for line in contents], f"╰{'─' * (inner + 2)}╯"]
-
-
-def _gems(count: int) -> str:
-    return GEM * count if count <= MOST_GEMS else f"{GEM}×{count}"
+def _islands(what: DrawnScene, paint: Painter) -> dict[str, Sequence[str]]:
+    gems = [paint("gem", GEM * count if count <= MOST_GEMS else f"{GEM}×{count}") for count in what.treasures]
+    return {str(island): (gems[island], _crowd(what, row, paint)) for island, row in enumerate(what.inhabitants)}
 
 
 def _crowd(what: DrawnScene, row: Sequence[int], paint: Painter) -> str:
@@ -110,6 +62,8 @@ def _crowd(what: DrawnScene, row: Sequence[int], paint: Painter) -> str:
 
 
 def _table(what: DrawnScene, width: int, paint: Painter) -> list[str]:
+    if not what.table:
+        return []
     lines = []
     before = [what.say("label.before", player=name) for name in what.names]
     indent = max(map(len, before)) + 3
@@ -117,8 +71,8 @@ def _table(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     for seat in what.seats:
         for number, laid in enumerate(what.cards_before(seat)):
             lead = padded(f" {paint(seat, before[seat])}", indent) if not number else " " * indent
-            lines.append(_cut(lead + _table_card(what, laid, room, paint), width))
-    return lines if not what.waiting else [*lines, _cut(f" {waiting_words(what)}", width)]
+            lines.append(cut(lead + _table_card(what, laid, room, paint), width))
+    return lines if not what.waiting else [*lines, cut(f" {waiting_words(what)}", width)]
 
 
 def _table_card_words(what: DrawnScene, laid: TableCard) -> str:
@@ -139,31 +93,14 @@ def _table_card(what: DrawnScene, laid: TableCard, room: int, paint: Painter) ->
     return "  ".join(parts).rstrip()
 
 
-def _cut(line: str, width: int) -> str:
-    """Colours are given up for a line that is too long."""
-    bare = plain(line)
-    return line if len(bare) <= width else bare[: width - 1] + "…"
-
-
-def _players(what: DrawnScene, width: int, paint: Painter) -> list[str]:
-    rows = [_player_cells(what, seat) for seat in what.seats]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for seat, row in zip(what.seats, rows, strict=True):
-        cells = [cell.ljust(size) for cell, size in zip(row, widths, strict=True)]
-        cells[1] = paint(seat, cells[1])
-        lines.append(_cut("  ".join(cells).rstrip(), width))
-    return lines
-
-
-def _player_cells(what: DrawnScene, seat: int) -> list[str]:
+def _player_cells(what: DrawnScene, seat: int, paint: Painter) -> list[str]:
     hut = what.huts[seat]
     cells = [
         "▸" if seat == what.actor else " ",
-        f"{LETTERS[seat]} {what.names[seat]}",
+        paint(seat, f"{LETTERS[seat]} {what.names[seat]}"),
         what.say("label.seat", seat=seat),
         f"{what.say('label.reserve')} {what.reserve[seat]}",
-        f"{what.say('label.hut')} {'?' if hut is None else _gem_number(hut)}",
+        f"{what.say('label.hut')} {'?' if hut is None else f'{GEM}{hut}'}",
         f"{what.say('label.cards')} {len(what.hands[seat])}",
     ]
     if any(what.gains):
@@ -174,17 +111,7 @@ def _player_cells(what: DrawnScene, seat: int) -> list[str]:
     return cells
 
 
-def _gem_number(count: int) -> str:
-    return f"{GEM}{count}"
-
-
 def _hands(what: DrawnScene, width: int, paint: Painter) -> list[str]:
-    lines = []
-    for seat, hand in enumerate(what.hands):
-        cards = [card_words(what.lang, card).replace(" ", "\0") for card in hand if card is not None]
-        if not cards:
-            continue
-        body = textwrap.wrap(" · ".join(cards), width - 3, break_long_words=False)
-        tidy = [line.replace("\0", " ") for line in body]
-        lines += [f" {paint(seat, LETTERS[seat])} {tidy[0]}", *[f"   {line}" for line in tidy[1:]]]
-    return lines
+    known = [[card_words(what.lang, card) for card in hand if card is not None] for hand in what.hands]
+    lines = [listed(paint(seat, LETTERS[seat]), cards, width) for seat, cards in enumerate(known) if cards]
+    return [line for each in lines for line in each]

@@ -328,8 +328,10 @@ class Game(Protocol):
 
     @property
     def showing(self) -> PositionDrawing:
-        """How positions are drawn."""
-        raise lacking(self, "drawing (command show)")
+        """How positions are drawn; of a game that says nothing about it, as tables of facts."""
+        from archipel.checks.explain.fact_tables import FactTables
+
+        return FactTables(self)
 
     @property
     def schema(self) -> Command:

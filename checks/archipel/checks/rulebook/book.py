@@ -12,15 +12,18 @@ from functools import cached_property, lru_cache
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.results import Result
-from archipel.checks.readings.settlement import Settlement
+from archipel.checks.readings.settlement import How, Settlement
 from archipel.checks.rulebook.languages.translations import words_in
-from archipel.checks.rulebook.parts import Artist, Parts, Trial, WorkedExample, parts_of
+from archipel.checks.rulebook.languages.typography import set_in
+from archipel.checks.rulebook.parts import Gallery, Parts, Trial, WorkedExample, parts_of
 from archipel.checks.rulebook.stored_reports import Stored, stored
-from archipel.checks.rulebook.typography import set_in
 from archipel.checks.variants.variant_files import ClauseChange, Variant, clause_changes, read
 from archipel.spec.clauses import Clause, Rulebook
 from archipel.spec.readings import Point, Reading
 from archipel.spec.theorems import Theorem
+
+NOT_TRIED = Settlement(How.OPEN, {"en": "not looked into yet", "fr": "pas encore examiné"})
+"""What is said of readings of a game about which nothing is kept."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ class Book:
         return [point for point in self.points.values() if point.clause.id == clause]
 
     def settlement(self, point: Point, reading: Reading) -> Settlement:
-        return self.stored.settled[point.id, reading.name]
+        return self.stored.settled.get((point.id, reading.name), NOT_TRIED)
 
     def played(self, point: Point) -> Reading:
         """The reading of a point that this edition plays by."""
@@ -127,7 +130,7 @@ class Book:
         return parts_of(self.game)
 
     @property
-    def artist(self) -> Artist | None:
+    def gallery(self) -> Gallery | None:
         """Who draws its pictures, by the original's rules; an edition of a variant goes without them."""
         return self.parts.pictures if self.is_original else None
 

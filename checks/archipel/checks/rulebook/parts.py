@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from archipel.checks.games.registry import game_called
 from archipel.reference.strict_json import BadInput
@@ -69,19 +69,28 @@ class WorkedExample(Protocol):
     def fr(self) -> str: ...
 
 
-class Artist(Protocol):
-    """Draws the pictures of a rulebook."""
+Drawn: TypeAlias = Sequence[Picture]
 
-    NAMES: Sequence[str]
+
+def _none(id: str, lang: str) -> Drawn:
+    return ()
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """Draws the pictures of a rulebook, in a language: those that have names, and some by what they are about."""
+
+    pictures: Mapping[str, Callable[[str], Picture]]
+    for_clause: Callable[[str, str], Drawn] = _none
+    """Both sides of a clause, by its id: where it decides something, and the nearest position where it does not."""
+    for_example: Callable[[str, str], Drawn] = _none
+    """A worked example as a comic strip."""
+    for_reading: Callable[[str, str], Drawn] = _none
+    """One situation by our reading and by another, called ``point=reading``."""
 
     def named(self, name: str, lang: str) -> Picture:
         """One of the pictures that have names; KeyError if there is none."""
-
-    def for_clause(self, id: str, lang: str) -> Sequence[Picture]: ...
-
-    def for_example(self, id: str, lang: str) -> Sequence[Picture]: ...
-
-    def for_reading(self, point: str, reading: str, lang: str) -> Sequence[Picture]: ...
+        return self.pictures[name](lang)
 
 
 class Trial(Protocol):
@@ -126,7 +135,7 @@ class Parts:
         return Glossary(terms, {id: set(about) for id, about in found.get("accepted", {}).items()})
 
     @property
-    def pictures(self) -> Artist | None:
+    def pictures(self) -> Gallery | None:
         return None
 
     @property

@@ -44,7 +44,7 @@ class ReportSides:
 
 @dataclass(frozen=True, eq=False)
 class Stored:
-    """All that is kept about a game, and what is wrong with it: kept of other rules, or missing."""
+    """All that is kept about a game, and what is wrong with it: kept of other rules, or missing in part."""
 
     results: Sequence[Result]
     settled: Settled
@@ -62,10 +62,11 @@ def stored(game: str) -> Stored:
     examples, about_examples = _read(folder, EXAMPLES)
     vectors, about_vectors = _read(folder, VECTORS)
     wrong = [stale] if stale else []
-    wrong += _differs(SETTLEMENTS, about_readings, subject_of_readings(game))
-    wrong += _differs(EXAMPLES, about_examples, subject_of_readings(game))
-    wrong += _differs(VECTORS, about_vectors, subject_of_vectors(game))
-    wrong += [] if results else [f"{reports.FILE} has nothing in it; run make report"]
+    if folder.exists():
+        wrong += _differs(SETTLEMENTS, about_readings, subject_of_readings(game))
+        wrong += _differs(EXAMPLES, about_examples, subject_of_readings(game))
+        wrong += _differs(VECTORS, about_vectors, subject_of_vectors(game))
+        wrong += [] if results else [f"{reports.FILE} has nothing in it; run make report"]
     settled = {(row["point"], row["reading"]): Settlement.from_json(row) for row in readings}
     sides = {row["clause"]: ReportSides(tuple(row["applies"]), tuple(row["fails"])) for row in vectors}
     fates = {row["reading"]: row["fates"] for row in examples}

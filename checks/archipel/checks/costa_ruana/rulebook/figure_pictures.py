@@ -94,9 +94,9 @@ def _apart(one: State, other: State) -> Focus:
 
 
 @cache
-def side_by_side(point: str, reading: str, lang: str) -> tuple[Picture, ...]:
+def side_by_side(name: str, lang: str) -> tuple[Picture, ...]:
     """The same situation by our reading and by another; nothing if no play shows a difference."""
-    what = kept().readings[f"{point}={reading}"]
+    what = kept().readings[name]
     if isinstance(what, str):
         return ()
     if what.setup is not None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, scene
 from archipel.checks.costa_ruana.examples import Round
+from archipel.checks.costa_ruana.rulebook.comic_strips import strip
+from archipel.checks.costa_ruana.rulebook.figure_pictures import side_by_side, sides
 from archipel.checks.costa_ruana.rulebook.labelled_table import board
-from archipel.checks.costa_ruana.rulebook.round_diagram import diagram
 from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.pieces import CARD, card_face
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, island_block, sketched
-from archipel.checks.costa_ruana.wording import card_words, say
-from archipel.checks.rulebook.parts import Picture
+from archipel.checks.costa_ruana.wording import card_words, say, speaker
+from archipel.checks.rulebook.figures.round_diagram import RoundDiagram
+from archipel.checks.rulebook.parts import Gallery, Picture
 from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure, pill, tag
 from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, words
@@ -24,6 +26,10 @@ from archipel.reference.costa_ruana import STANDARD, Setup, balanced_deck, new_g
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.reference.costa_ruana.deck import KINDS, Background, Card
 from archipel.reference.costa_ruana.state import Phase, State
+from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana.vocabulary import PLAY_UP, phase
+
+ROUND = RoundDiagram(RULEBOOK, phase, PLAY_UP, "last_in_turn", ("round", "cards", "end"))
 
 # The order of resolution
 
@@ -153,10 +159,15 @@ def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:
     return Block(wide, high, parts).scaled(0.82)
 
 
-GALLERY: Mapping[str, Callable[[str], Picture]] = {
-    "round": diagram,
-    "order": order,
-    "conflicts": conflicts,
-    "cards": cards,
-    "board": board,
-}
+GALLERY = Gallery(
+    {
+        "round": lambda lang: ROUND.drawn(ART, speaker(lang)),
+        "order": order,
+        "conflicts": conflicts,
+        "cards": cards,
+        "board": board,
+    },
+    sides,
+    strip,
+    side_by_side,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from archipel.checks.rulebook.parts import Artist, Parts, Table, Trial
+from archipel.checks.rulebook.parts import Gallery, Parts, Table, Trial
 
 
 class CostaRuanaParts(Parts):
@@ -18,10 +18,10 @@ class CostaRuanaParts(Parts):
         return TABLES
 
     @property
-    def pictures(self) -> Artist:
-        from archipel.checks.costa_ruana.rulebook import pictures
+    def pictures(self) -> Gallery:
+        from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
 
-        return pictures
+        return GALLERY
 
     @property
     def trying(self) -> Trial:

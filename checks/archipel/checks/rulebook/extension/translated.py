@@ -23,7 +23,7 @@ from sphinx.util.nodes import extract_messages
 from archipel.checks.rulebook.extension.base import book_in
 from archipel.checks.rulebook.languages.drift import drift
 from archipel.checks.rulebook.languages.translations import ENGLISH, WORDS, words_to_translate
-from archipel.checks.rulebook.typography import breakable
+from archipel.checks.rulebook.languages.typography import breakable
 
 LOGGER = logging.getLogger(__name__)
 SAID = "archipel_messages"

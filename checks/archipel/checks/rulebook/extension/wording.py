@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulebook.languages.typography import set_in
 
 
 class Words(NamedTuple):

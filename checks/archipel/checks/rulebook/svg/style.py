@@ -97,12 +97,20 @@ class Artwork:
 
 
 def artwork(prefix: str, folder: Path) -> Artwork:
-    """What lies in a folder: ``shapes.toml`` and ``style.css``, added to the colours of the kit."""
-    found = tomllib.loads((folder / "shapes.toml").read_text(encoding="utf-8"))
-    sheets = [(at / name).read_text(encoding="utf-8") for at, name in ((KIT, "base.css"), (folder, "style.css"))]
-    plain = [re.sub(r"/\*(?! In the dark).*?\*/", "", sheet) for sheet in sheets]
+    """What lies in a folder: ``shapes.toml`` and ``style.css``, added to the colours and the shapes of the kit."""
+    files = [tomllib.loads(text) for text in _texts(folder, "shapes.toml")]
+    shapes, patterns = ({name: one for file in files for name, one in file.get(kind, {}).items()} for kind in KINDS)
+    plain = [re.sub(r"/\*(?! In the dark).*?\*/", "", sheet) for sheet in _texts(folder, "style.css")]
     light, dark = zip(*[sheet.split(DIVIDER) for sheet in plain], strict=True)
-    return Artwork(prefix, found["shapes"], found["patterns"], "".join(light), "".join(dark))
+    return Artwork(prefix, shapes, patterns, "".join(light), "".join(dark))
+
+
+KINDS = "shapes", "patterns"
+
+
+def _texts(folder: Path, name: str) -> list[str]:
+    """The kit's own file of that name, and the game's, if it has one."""
+    return [file.read_text(encoding="utf-8") for file in (KIT / name, folder / name) if file.exists()]
 
 
 KIT = Path(__file__).parent

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from docutils import nodes
 from sphinx.errors import SphinxError
 
-from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulebook.languages.typography import set_in
 from archipel.checks.rulebook.typst import escaping
 from archipel.checks.rulebook.typst.targets import Targets
 

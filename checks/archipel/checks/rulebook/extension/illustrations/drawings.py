@@ -1,11 +1,11 @@
-"""Pictures on pages. A game draws them (``Artist``); one that draws none has none.
+"""Pictures on pages. A game draws them (``Gallery``); one that draws none has none.
 
 They are drawn by the original's rules, so an edition of a variant goes without them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,26 +17,24 @@ from sphinx.util.typing import OptionSpec
 from archipel.checks.rulebook.book import Book
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import PageBreak, picture, pictures
-from archipel.checks.rulebook.parts import Artist, Picture
-from archipel.checks.rulebook.typography import set_in
-
-Drawn = Sequence[Picture]
+from archipel.checks.rulebook.languages.typography import set_in
+from archipel.checks.rulebook.parts import Drawn, Gallery, Picture
 
 
 def drawn_for_clause(book: Book, id: str) -> Drawn:
-    return _drawn(book, lambda artist: artist.for_clause(id, book.language))
+    return _drawn(book, lambda gallery: gallery.for_clause(id, book.language))
 
 
 def drawn_for_example(book: Book, id: str) -> Drawn:
-    return _drawn(book, lambda artist: artist.for_example(id, book.language))
+    return _drawn(book, lambda gallery: gallery.for_example(id, book.language))
 
 
 def drawn_for_reading(book: Book, point: str, reading: str) -> Drawn:
-    return _drawn(book, lambda artist: artist.for_reading(point, reading, book.language))
+    return _drawn(book, lambda gallery: gallery.for_reading(f"{point}={reading}", book.language))
 
 
-def _drawn(book: Book, ask: Callable[[Artist], Drawn]) -> Drawn:
-    return [well_set(book, drawn) for drawn in ask(book.artist)] if book.artist is not None else ()
+def _drawn(book: Book, ask: Callable[[Gallery], Drawn]) -> Drawn:
+    return [well_set(book, drawn) for drawn in ask(book.gallery)] if book.gallery is not None else ()
 
 
 def well_set(book: Book, drawn: Picture) -> Picture:
@@ -50,14 +48,14 @@ class PictureDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        artist = self.book.artist
+        gallery = self.book.gallery
         anchor = self.target("position", name)
-        if artist is None:
+        if gallery is None:
             return [nodes.container("", ids=[anchor], classes=["no-picture"])]
         try:
-            drawn = artist.named(name, self.book.language)
+            drawn = gallery.named(name, self.book.language)
         except KeyError:
-            raise self.error(f"no picture called {name!r}; there are {', '.join(artist.NAMES)}") from None
+            raise self.error(f"no picture called {name!r}; there are {', '.join(gallery.pictures)}") from None
         node = picture(well_set(self.book, drawn))
         node["ids"].append(anchor)
         return [node]

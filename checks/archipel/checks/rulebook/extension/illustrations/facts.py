@@ -11,8 +11,8 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.findings.statuses import originally
 from archipel.checks.rulebook.extension.pieces import Cell, bullets, text
+from archipel.checks.rulebook.languages.typography import set_in
 from archipel.checks.rulebook.parts import Fact
-from archipel.checks.rulebook.typography import set_in
 
 
 class FactsDirective(BookDirective):

@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import table, text
-from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulebook.languages.typography import set_in
 
 
 class DataTableDirective(BookDirective):

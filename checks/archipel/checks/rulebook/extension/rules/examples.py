@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.illustrations.drawings import drawn_for_example
 from archipel.checks.rulebook.extension.pieces import paragraph, pictures, text
-from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulebook.languages.typography import set_in
 
 
 class WorkedExamplesDirective(BookDirective):

@@ -13,7 +13,7 @@ from archipel.checks.readings.settlement import How, Settlement, overall
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.illustrations.drawings import drawn_for_reading
 from archipel.checks.rulebook.extension.pieces import Cell, code, paragraph, pictures, table, text
-from archipel.checks.rulebook.typography import set_in
+from archipel.checks.rulebook.languages.typography import set_in
 from archipel.spec.readings import Point, Reading
 
 

@@ -1,0 +1,117 @@
+"""What any game gets drawn: positions as text rows, boards, pictures of its rulebook, and the rulebook itself."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.toy import spec
+from tests.toy.book import PARTS, TURN
+from tests.toy.engine import CARDS, REEFS, State
+from tests.toy.game import ENGINE, GAME
+
+from archipel.checks.cli.command_line import main
+from archipel.checks.explain.fact_tables import FactTables
+from archipel.checks.explain.text_rows import Painter, at_both_ends, boxes, columns, cut, listed, plain
+from archipel.checks.games import registry
+from archipel.checks.rulebook.svg.boards import board, in_grid, in_hexes, on_circle
+from archipel.checks.rulebook.svg.layout import Block
+from archipel.reference.strict_json import canonical
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "LOADED", {"lagoon": GAME})
+    yield
+
+
+def some_way(moves: int = 9) -> State:
+    state = ENGINE.new_game(ENGINE.setup_from_seed(3, 1, ENGINE.standard), ENGINE.standard)
+    for _ in range(moves):
+        state = ENGINE.apply_action(state, ENGINE.legal_actions(state)[-1])
+    return state
+
+
+# Text rows
+
+
+def test_rows_keep_to_their_width_with_and_without_colours() -> None:
+    for colour in (False, True):
+        paint = Painter(colour)
+        drawn = [
+            *boxes({str(n): ("◆" * n, paint(n, "AA") + "·") for n in range(7)}, 40),
+            *columns([[paint(n, "A" * n), "b" * 30, "c"] for n in range(4)], 30),
+            *listed(paint(1, "B"), ["one of them"] * 9, 40),
+            at_both_ends("left", paint("dim", "right"), 40, 2) or "",
+        ]
+        assert max(len(plain(line)) for line in drawn) <= 40
+        assert any("\x1b" in line for line in drawn) == colour
+    assert at_both_ends("left", "right", 10, 2) is None and cut("abcdef", 4) == "abc…"
+    assert [line.split() for line in columns([["a", "bb"], ["aaa", "b"]], 80)] == [["a", "bb"], ["aaa", "b"]]
+
+
+def test_a_game_without_drawings_is_shown_as_its_facts() -> None:
+    state = some_way()
+    text = FactTables(GAME).text(state, None, "en", 80, False)
+    assert f"phase act · round {state.round}" in text and "shown" in text
+    rows = [line.split() for line in text.splitlines()]
+    for seat, letter in enumerate("ABC"):
+        assert [letter, str(state.divers[seat]), str(state.baskets[seat]), str(state.shown[seat])] in rows
+    assert [[str(reef), str(pearls)] in rows for reef, pearls in enumerate(state.pearls)] == [True] * REEFS
+
+
+def test_a_seat_sees_no_more_than_the_clauses_show_it() -> None:
+    state = some_way()
+    rows = FactTables(GAME).text(state, 1, "en", 80, False).splitlines()
+    told = [line.split()[1] for line in rows[rows.index(next(r for r in rows if r.startswith("cards"))) + 2 :]]
+    own = {card for card in range(len(CARDS)) if card in state.hands[1] or card in state.discard}
+    assert [card for card, place in enumerate(told) if place != "?"] == sorted(own)
+
+
+def test_show_reads_positions_and_records(known: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state, file = some_way(), tmp_path / "position.json"
+    file.write_text(canonical(ENGINE.codec.state_data(state)), encoding="utf-8")
+    assert main(["--game", "lagoon", "show", str(file)]) == 0
+    assert capsys.readouterr().out == GAME.showing.text(state, None, "en", 80, False)
+    assert main(["--game", "lagoon", "show", str(file), "--svg", str(tmp_path / "board.svg")]) == 0
+    ElementTree.parse(tmp_path / "board.svg")
+    assert main(["--game", "lagoon", "show", str(file), "--move", "1"]) == 2
+    assert main(["--game", "lagoon", "show", str(file), "--seat", "3"]) == 2
+
+
+# Boards
+
+
+def test_fields_lie_where_they_should() -> None:
+    assert in_grid(2, 3, 10)[4] == (10, 10)
+    assert [round(math.hypot(x, y)) for x, y in on_circle(5, 90)] == [90] * 5
+    around = in_hexes([(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)], 20)
+    assert [round(math.dist(around[0], other), 6) for other in around[1:]] == [round(20 * math.sqrt(3), 6)] * 6
+    drawn = board([Block(10, 10, ("x",))] * 3, [(0, 0), (40, 0), (0, 30)], [(0, 1)])
+    assert (drawn.width, drawn.height) == (50, 40) and 'd="M5 5L45 5"' in drawn.parts[0]
+
+
+# The rulebook
+
+
+def test_a_turn_goes_through_the_parts_that_the_clauses_name() -> None:
+    assert [(stage.section, [step.name for step in stage.steps]) for stage in TURN.stages()] == [
+        ("turn", ["roll", "swim", "dive", "show", "hand_over"]),
+        ("end", ["finish"]),
+    ]
+    assert TURN.leads_to(spec.roll) == TURN.asked_in(spec.swim) != TURN.asked_in(spec.roll)
+
+
+def test_the_rulebook_is_printed_with_its_pictures(
+    known: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--game", "lagoon", "rulebook", "--out", str(tmp_path / "book")]) == 0, capsys.readouterr().err
+    page = (tmp_path / "book" / "index.html").read_text(encoding="utf-8")
+    for name in PARTS.pictures.pictures:
+        assert PARTS.pictures.named(name, "en").svg.strip() in page
+    assert all(f'id="clause-{id.replace(".", "-")}"' in page for id in GAME.rulebook.clauses)
+    assert "not looked into yet" in re.sub(r"<[^>]+>", "", page)
