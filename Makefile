@@ -27,7 +27,7 @@ compiled: $(READY)  ## the engine compiled from its source as it stands now (nee
 prove: $(READY)  ## check clauses and engine of every game against each other, and print what was shown (GAME=name: of one)
 	for game in $(GAME); do $(BIN)/archipel --game $$game prove || exit; done
 
-test: lint types boundaries unit docs  ## everything that must hold before a change lands
+test: lint types boundaries unit  ## everything that must hold before a change lands; tests/docs build the rulebook and the site
 
 lint: $(READY)   ## ruff
 	$(BIN)/ruff check $(CODE)
@@ -49,7 +49,7 @@ thorough: compiled  ## what make test leaves out: slow tests, all tests on the c
 	ARCHIPEL_ENGINE=compiled $(BIN)/pytest -n $(CORES) --dist loadfile -m ''
 	$(MAKE) games deep
 
-docs: $(READY)   ## the rulebook in every language and the site around it, warnings as errors
+docs: $(READY)   ## the rulebook in every language and the site around it, to be read in docs/_build
 	rm -rf docs/_build
 	$(BIN)/archipel rulebook --lang both --out docs/_build/html/rulebook
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -227,39 +227,55 @@ def test_the_site_builds_and_covers_everything(books: Path, tmp_path: Path) -> N
     assert not broken_links(site)
 
 
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("{clause}`collection.nothing`", "no clause called 'costa_ruana:collection.nothing'"),
-        ("{count}`nothing`", "count: expected one of"),
-        ("{theorem}`collection.nothing`", "no theorem called 'costa_ruana:collection.nothing'"),
-        ("{reading}`nothing`", "no reading called 'costa_ruana:nothing'"),
-        ("{example}`E99`", "no example called 'costa_ruana:E99'"),
-        ("{position}`nothing`", "no position called 'costa_ruana:nothing'"),
-        ("{number}`nothing`", "number: expected one of"),
-        ("```{clauses}\ncollection.nothing\n```", "no clause called collection.nothing"),
-        ("```{clauses}\ncollection.single\n```", "clause 'collection.majority' stands on no page"),
-        ("```{clauses}\nround.count\nround.count\n```", "clause 'costa_ruana:round.count' stands on two pages"),
-        ("```{theorems} nothing\n```", "no theorems called nothing"),
-        ("```{questions} nothing\n```", "no question about 'nothing'"),
-        ("```{picture} nothing\n```", "no picture called 'nothing'"),
-        ("```{example-strip} E99\n```", "nothing called 'E99'"),
-        ("```{facts} nothing\n```", "no fact about nothing"),
-        ("```{data-table} nothing\n```", "no table called 'nothing'"),
-        ("```{command-help} nothing\n```", "nothing: no help"),
-        ("```{measurements} bench.json nothing\n```", "nothing: expected machine or playouts"),
-        ("```{session}\narchipel ask island 4 4\n```", "ended with 2"),
-    ],
-)
-def test_a_page_that_is_wrong_fails_the_build(line: str, complaint: str, tmp_path: Path) -> None:
-    source = tmp_path / "source"
+WRONG = {
+    "{clause}`collection.nothing`": "no clause called 'costa_ruana:collection.nothing'",
+    "{count}`nothing`": "count: expected one of",
+    "{theorem}`collection.nothing`": "no theorem called 'costa_ruana:collection.nothing'",
+    "{reading}`nothing`": "no reading called 'costa_ruana:nothing'",
+    "{example}`E99`": "no example called 'costa_ruana:E99'",
+    "{position}`nowhere`": "no position called 'costa_ruana:nowhere'",
+    "{number}`nothing`": "number: expected one of",
+    "```{clauses}\ncollection.nothing\n```": "no clause called collection.nothing",
+    "```{clauses}\nround.count\nround.count\n```": "clause 'costa_ruana:round.count' stands on two pages",
+    "```{theorems} nothing\n```": "no theorems called nothing",
+    "```{questions} nothing\n```": "no question about 'nothing'",
+    "```{picture} nothing\n```": "no picture called 'nothing'",
+    "```{example-strip} E99\n```": "nothing called 'E99'",
+    "```{facts} nothing\n```": "no fact about nothing",
+    "```{data-table} nothing\n```": "no table called 'nothing'",
+    "```{command-help} nothing\n```": "nothing: no help",
+    "```{measurements} bench.json nothing\n```": "nothing: expected machine or playouts",
+    "```{session}\narchipel ask island 4 4\n```": "ended with 2",
+}
+MISSING = "clause 'collection.majority' stands on no page"
+
+
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is said of a site on which everything is wrong, each on a page of its own."""
+    folder = tmp_path_factory.mktemp("wrong")
+    source = folder / "source"
     (source / "examples").mkdir(parents=True)
     extensions = 'extensions = ["myst_parser", "archipel.checks.rulebook.extension"]\n'
     (source / "conf.py").write_text(f'{extensions}archipel_game = "costa_ruana"\n', encoding="utf-8")
-    (source / "index.md").write_text(f"# Wrong\n\n{line}\n", encoding="utf-8")
-    done = build(source, tmp_path)
+    pages = {f"wrong{number}": line for number, line in enumerate(WRONG)}
+    contents = "".join(f"{page}\n" for page in pages)
+    (source / "index.md").write_text(f"# Right\n\n```{{toctree}}\n{contents}```\n", encoding="utf-8")
+    for page, line in pages.items():
+        (source / f"{page}.md").write_text(f"# Wrong\n\n{line}\n", encoding="utf-8")
+    done = build(source, folder)
     assert done.returncode != 0
-    assert complaint in done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_page_that_is_wrong_is_complained_of(line: str, complaints: str) -> None:
+    place = f"wrong{list(WRONG).index(line)}.md:"
+    assert any(place in said and WRONG[line] in said for said in complaints.splitlines())
+
+
+def test_a_clause_that_stands_nowhere_is_complained_of(complaints: str) -> None:
+    assert MISSING in complaints
 
 
 # Nothing of the machine it was written on

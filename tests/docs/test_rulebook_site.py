@@ -21,7 +21,7 @@ from tests.docs.links import broken_links, page_at
 from archipel.checks.cli import command_line as cli
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.judge.vectors.writing import build
+from archipel.checks.costa_ruana.vectors.answers import SUITES
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.kept.cache import checksum
 from archipel.checks.proofs.results import Status
@@ -109,16 +109,29 @@ def test_the_same_page_in_the_other_language_is_one_click_away(books: Path, lang
         assert f"../{OTHER[language]}/{file.name}" in page_at(file).links, file.name
 
 
-def test_the_same_rules_give_the_same_bytes(books: Path, tmp_path: Path) -> None:
-    again = tmp_path / "elsewhere" / "books"
-    done = printed("--lang", "both", "--out", str(again), seed="77", folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    first, second = (
-        {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-        for folder in (books, again)
-    )
-    assert first.keys() == second.keys()
-    assert [name for name in first if first[name] != second[name]] == []
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+AGAIN = """
+import sys
+from pathlib import Path
+from archipel.checks.rulebook.editions import Edition, in_all_languages, print_all
+for edition in in_all_languages(Edition(sys.argv[1], "en"))[: int(sys.argv[2])]:
+    print_all(edition, Path(sys.argv[3], edition.language))
+"""
+"""The first editions that ``--lang both`` prints, English before French."""
+
+
+@pytest.mark.parametrize("editions", [1, pytest.param(len(LANGUAGES), marks=pytest.mark.thorough)])
+def test_the_same_rules_give_the_same_bytes(books: Path, tmp_path: Path, editions: int) -> None:
+    again = tmp_path / "elsewhere"
+    command = [sys.executable, "-c", AGAIN, GAME, str(editions), str(again)]
+    subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONUTF8": "1", "PYTHONHASHSEED": "77"}, check=True)
+    for language in LANGUAGES[:editions]:
+        first, second = bytes_of(books / language), bytes_of(again / language)
+        assert first.keys() == second.keys() and len(first) > 50
+        assert [name for name in first if first[name] != second[name]] == []
 
 
 def test_the_theme_speaks_the_language_of_the_edition(books: Path) -> None:
@@ -290,7 +303,8 @@ def test_every_reading_and_every_clause_is_kept() -> None:
 
 
 def test_vectors_that_are_named_concern_their_clause() -> None:
-    entries = {entry["id"]: entry for entry in build(GAME, "refused").entries}
+    """Of those for two players, which are numbered first."""
+    entries = {entry["id"]: entry for entry in SUITES.refused([2]).numbered().entries}
     named = 0
     for clause, sides in stored_reports.stored(GAME).vectors.items():
         for id in (id for id in sides.applies if id in entries):
