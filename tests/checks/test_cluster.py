@@ -191,6 +191,7 @@ def test_proofs_are_those_of_this_machine_and_kept_on_it(
     assert without_seconds(said(capsys, *asked, "-j", "2")) == without_seconds(there)
 
 
+@pytest.mark.thorough
 def test_a_sweep_is_that_of_this_machine(on: str, capsys: Captured) -> None:
     asked = ("what-if", "--sweep", "max_players=5", "--players", "2")
     assert said(capsys, *asked, "--on", on) == said(capsys, *asked, "-j", "2")

@@ -68,7 +68,16 @@ KNOWN: dict[tuple[str, str], tuple[int, int, str] | None] = {
     ("last-draw", "after"): (2, 0, "opening"),
     ("final-tie", "seat"): (2, 0, "wins"),
 }
-PARTING = [ruling for ruling, known in KNOWN.items() if known is not None]
+QUICK = (
+    *("card-inhabitant", "flip", "copies", "majority", "return-after-conflict"),
+    *("shaman-tie", "last-draw", "final-tie"),
+)
+"""Points whose situations are looked at below, about an opening, decisions, what follows, and the end."""
+PARTING = [
+    pytest.param(point, name, marks=[] if point in QUICK else [pytest.mark.thorough])
+    for (point, name), known in KNOWN.items()
+    if known is not None
+]
 
 
 @cache

@@ -43,6 +43,7 @@ def test_a_line_that_means_nothing_is_refused() -> None:
         judge(meaningless, "costa_ruana")
 
 
+@pytest.mark.thorough
 def test_a_harmless_change_is_not_noticed() -> None:
     harmless = HandwrittenMutant("engine", "a line twice", "collection.py", LINE, LINE + LINE)
     assert judge(harmless, "costa_ruana") == ""

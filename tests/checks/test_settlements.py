@@ -73,7 +73,13 @@ def case(point: str, name: str = "") -> SettledCase:
     return SettledCase(GAME, there, there.readings[name] if name else there.others[0])
 
 
-@pytest.mark.parametrize("point", SETTLED)
+PROVED_LONG = ("lone", "priority")
+"""Settled in the same way as ``absent-players``; ``test_comparing`` has the same proofs."""
+
+
+@pytest.mark.parametrize(
+    "point", [pytest.param(id, marks=[pytest.mark.thorough] if id in PROVED_LONG else []) for id in SETTLED]
+)
 def test_every_point_is_settled_as_we_say(point: str) -> None:
     """What the analysis expects; nothing of this is written where it is worked out."""
     there = READINGS.points[point]
