@@ -15,7 +15,8 @@ import jsonschema
 import pytest
 
 from archipel.checks.cli.command_line import COMMANDS, main
-from archipel.checks.costa_ruana.commands.schema import FORMATS, schema_text
+from archipel.checks.costa_ruana.game import GAME
+from archipel.checks.games.formats import formats_of
 from archipel.checks.support.parallel import Workers, run_all
 from archipel.spec.costa_ruana import RULEBOOK
 
@@ -77,12 +78,15 @@ def test_unknown_clauses_are_refused(words: str, capsys: pytest.CaptureFixture[s
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+FORMATS = formats_of(GAME)
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_schemas_are_schemas(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", name]) == 0
     schema = json.loads(capsys.readouterr().out)
     jsonschema.Draft202012Validator.check_schema(schema)
-    assert schema == json.loads(schema_text(name))
+    assert schema == json.loads(FORMATS[name])
 
 
 def test_bench_says_what_it_measured(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,7 @@ from tests.toy.engine import Action, Dive, Roll, Show, State, Swim
 from tests.toy.game import ENGINE, MAPPING
 from tests.toy.spec import NUMBERS, READINGS
 
-from archipel.checks import explain
-from archipel.checks.explain.catalogue import Catalogue, Speaker
+from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
 from archipel.checks.explain.catalogue_check import complaints
 from archipel.checks.explain.explaining import Explained, Explainer
 from archipel.checks.explain.forbidding_sets import Manners
@@ -22,7 +21,7 @@ from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.machine import blank
 
-CATALOGUE = Catalogue(Path("tests/toy/catalogue.toml"), Path(explain.__file__).with_name("phrases.toml"))
+CATALOGUE = Catalogue(Path("tests/toy/catalogue.toml"), PHRASES)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 PROVIDED = ("actor", "names", "reader", "reading", "last", "missing")
 SIZES = {"reefs": "setup.lagoon", "players": "setup.start", "cards": "setup.deal"}
@@ -124,7 +123,7 @@ def test_a_question_fills_facts_and_is_answered_by_clauses(tmp_path: Path) -> No
         '[say]\n"answer.score" = ["Points: {points}.", "Points : {points}."]\n',
         encoding="utf-8",
     )
-    questions = QuestionTable({"score": POINTS}, Catalogue(file))
+    questions = QuestionTable({"score": POINTS}, Catalogue(file, PHRASES))
     by = Rulings(MAPPING.machine({}), NUMBERS.values(3), NUMBERS.for_statements(), values)
     found = questions.answer({"ask": "score", "pearls": [1, 4, 2], "shown": 2}, by)
     assert found == {"ask": "score", "points": [5, 4, 2], "winners": [0], "clauses": ["end.points"]}

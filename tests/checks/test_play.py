@@ -18,9 +18,12 @@ import pytest
 from archipel.checks.cli.command_line import main
 from archipel.checks.cli.running import play
 from archipel.checks.costa_ruana.asking import TableQuestion
-from archipel.checks.costa_ruana.table import Tabled
+from archipel.checks.costa_ruana.engine import Terms
+from archipel.checks.costa_ruana.game import GAME
+from archipel.checks.costa_ruana.table import CardTable
 from archipel.checks.costa_ruana.wording import default_names, say
-from archipel.checks.explain.terminal_table import Console, TableSession
+from archipel.checks.explain.table.terminal import Console, TableSession
+from archipel.checks.games.engine import GameRecord
 from archipel.reference.costa_ruana import (
     Action,
     Kind,
@@ -50,10 +53,9 @@ def question(state: State, lang: str = "en") -> TableQuestion:
 
 def scripted(players: int, humans: set[int], seed: int, lang: str = "en") -> tuple[list[str], list[Action]]:
     """What people type in a whole game, and all its decisions; the people decide by chance."""
-    record = Record(Setup.from_seed(players, seed), (), STANDARD, balanced_deck())
-    game = Tabled(record)
+    game = CardTable(GAME, GameRecord(Setup.from_seed(players, seed), (), Terms()))
     bots = {seat: game.bot("greedy", seed, seat) for seat in range(players) if seat not in humans}
-    session = TableSession(game.engine, game.states, game.moves, bots)
+    session = TableSession(game.engine, game.states, game.moves, bots, game.chance(seed))
     chance, lines = Random(seed), list[str]()
     while session.state.actor is not None:
         if session.is_asked(-1):
@@ -101,7 +103,7 @@ def test_a_whole_game(typed: Play, players: int, humans: set[int], lang: str) ->
     record = loads_record(Path("game.json").read_bytes())
     last = list(replay(record))[-1]
     assert record.result is not None
-    for line in Tabled(record).ranked(last, lang, default_names(lang, players)):
+    for line in CardTable(GAME, GameRecord(record.setup, (), Terms())).ranked(last, lang, default_names(lang, players)):
         assert line in out
     assert say(lang, "title.ranking") in out
     assert max(map(len, out.splitlines())) <= 80

@@ -13,7 +13,8 @@ import jsonschema
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.commands.schema import schema_text
+from archipel.checks.games.formats import formats_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.fingerprints import GAMES, STAGES, digest, entry_of, fingerprint, published
 from archipel.checks.simulate.game import SimulationTask
 from archipel.checks.support.parallel import ALONE, Workers
@@ -85,7 +86,7 @@ def test_what_is_kept_is_printed_and_keeps_its_schema(capsys: Capture) -> None:
     assert main(["simulate", "--fingerprint"]) == 0
     printed = capsys.readouterr().out
     assert printed == canonical(kept())
-    jsonschema.validate(json.loads(printed), json.loads(schema_text("fingerprint")))
+    jsonschema.validate(json.loads(printed), json.loads(formats_of(game_called(GAME))["fingerprint"]))
 
 
 def test_a_smaller_one_is_part_of_it() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from tests.toy import spec
 from tests.toy.engine import BOARD, REEFS, Rules, State, new_game, setup_from_seed
 
-from archipel.checks.explain.catalogue import Catalogue, Speaker
+from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
 from archipel.checks.explain.text_rows import LETTERS
 from archipel.checks.rulebook.figures.round_diagram import RoundDiagram
 from archipel.checks.rulebook.parts import Gallery, Parts, Picture
@@ -19,7 +19,7 @@ from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_pap
 from archipel.checks.rulebook.svg.style import artwork
 
 HERE = Path(__file__).parent
-CATALOGUE = Catalogue(HERE / "catalogue.toml")
+CATALOGUE = Catalogue(HERE / "catalogue.toml", PHRASES)
 ART = artwork("lagoon", HERE)
 TURN = RoundDiagram(spec.rules, spec.phase, spec.ROLL)
 

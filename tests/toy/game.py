@@ -13,6 +13,7 @@ from tests.toy.engine import CARDS, REEFS, WAYS, Action, Phase, Rules, Setup, St
 
 from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
 from archipel.checks.explain.fact_tables import FactTables
+from archipel.checks.explain.questions import Input, RuleQuestion
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.checks.games.protocol import Game, Packages
 from archipel.reference.formats.format import Format, ObjectFormat
@@ -167,6 +168,18 @@ class Lagoon(Game):
     numbers = spec.NUMBERS
     theory = spec.THEORY
     mapping = MAPPING
+    questions: Mapping[str, RuleQuestion] = {
+        "points": RuleQuestion(
+            "how many points",
+            [
+                Input("pearls", "pearls in each basket", seats=("min_players", "max_players"), placed=True),
+                Input("cards", "cards each has shown", "hand", seats=("0", "max_players"), default="pearls * 0"),
+            ],
+            players="size(pearls)",
+            facts={"basket": "pearls", "shown": "cards"},
+            members={"points": "points(p) for p in players", "winners": "p for p in players if wins(p)"},
+        ),
+    }
 
     def known(self, players: int) -> dict[str, Any]:
         return spec.NUMBERS.values(players) | material()

@@ -10,7 +10,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -47,17 +47,13 @@ COMMANDS = {
     "info": "say what is installed and which engine runs",
     "schema": "print the JSON Schema of a file format",
 }
-OF_A_GAME: Mapping[str, Callable[[Game], Command]] = {
-    "schema": lambda game: game.schema,
-}
-"""The commands that each game brings along."""
 PACKAGES = {
     "rules": ("ask", "explain", "clauses", "rulebook", "readings", "compare", "what-if"),
     "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
     "running": ("play", "show", "simulate", "prove", "export", "bench"),
-    "about": ("games", "info"),
+    "about": ("games", "info", "schema"),
 }
-"""Where the other commands stand, a module each."""
+"""Where the commands stand, a module each."""
 EXAMPLES = "examples:\n"
 
 
@@ -89,8 +85,6 @@ class Version(argparse.Action):
 
 
 def command_called(name: str, game: Game) -> Command:
-    if name in OF_A_GAME:
-        return OF_A_GAME[name](game)
     package = next(package for package, names in PACKAGES.items() if name in names)
     module: Command = import_module(f"archipel.checks.cli.{package}.{name.replace('-', '_')}")
     return module

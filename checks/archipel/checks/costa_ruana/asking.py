@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, after_flip, laid_words, scene
 from archipel.checks.costa_ruana.wording import (
@@ -17,6 +16,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
+from archipel.checks.explain.table.decision_menu import DecisionMenu
 from archipel.reference.costa_ruana.actions import (
     Action,
     Flip,
@@ -52,15 +52,16 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class TableQuestion:
+class TableQuestion(DecisionMenu):
     """One decision, answered by a few short words; it knows only what the person who decides may know."""
 
-    view: View
-    game: Game
-    names: tuple[str, ...]
-    lang: str
     actions: tuple[Action, ...]
+
+    def __init__(
+        self, view: View, game: Game, names: tuple[str, ...], lang: str, actions: tuple[Action, ...]
+    ) -> None:
+        super().__init__(actions, names)
+        self.view, self.game, self.lang = view, game, lang
 
     @property
     def about(self) -> str:
@@ -69,7 +70,6 @@ class TableQuestion:
 
     @property
     def any_order(self) -> bool:
-        """Whether the words may come in any order."""
         return self.about in ("remove", "place")
 
     def words(self, action: Action) -> tuple[str, ...]:
@@ -91,51 +91,11 @@ class TableQuestion:
 
     def rest(self, action: Action, given: Sequence[str]) -> list[str] | None:
         """The words that are still missing for an action, or None if it is no longer meant."""
-        words = self.words(action)
-        if self.any_order:
-            left = Counter(words)
-            left.subtract(given)
-            return None if any(count < 0 for count in left.values()) else sorted(left.elements(), key=int)
-        return list(words[len(given) :]) if list(words[: len(given)]) == list(given) else None
-
-    def options(self, given: Sequence[str]) -> dict[str, str]:
-        """The words that can come next, with what they mean."""
-        found: dict[str, str] = {}
-        for action in self.actions:
-            for word in (self.rest(action, given) or [])[: None if self.any_order else 1]:
-                if word not in found:
-                    found[word] = self._label(action, word, len(given))
-        return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0]))) if self.any_order else found
-
-    def filled(self, given: Sequence[str]) -> list[str]:
-        """The words given, and those that follow because nothing else can come next."""
-        words = list(given)
-        while len(options := self.options(words)) == 1:
-            words.extend(options)
-        return words
-
-    def answer(self, given: Sequence[str]) -> Action | None:
-        """The action that the words mean, if they are complete."""
-        return next((action for action in self.actions if self.rest(action, given) == []), None)
-
-    def key(self, given: Sequence[str], word: str) -> str | None:
-        """The answer that a typed word means: the word itself in any case, or a player's name."""
-        options = self.options(given)
-        by_name = {name.casefold(): LETTERS[seat] for seat, name in enumerate(self.names)}
-        for meant in (word, word.upper(), by_name.get(word.casefold(), word)):
-            if meant in options:
-                return meant
-        return None
-
-    def read(self, given: Sequence[str], words: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The answers with the typed words, as far as they can be understood; and the words that are left."""
-        found = list(given)
-        for place, word in enumerate(words):
-            key = self.key(found, word)
-            if key is None:
-                return found, list(words[place:])
-            found.append(key)
-        return found, []
+        if not self.any_order:
+            return super().rest(action, given)
+        left = Counter(self.words(action))
+        left.subtract(given)
+        return None if any(count < 0 for count in left.values()) else sorted(left.elements(), key=int)
 
     def _step(self, place: int) -> str:
         return "island" if self.any_order else STEPS[self.about][place]
@@ -152,7 +112,7 @@ class TableQuestion:
             title += " " + say(self.lang, "ask.several", example=example)
         return title
 
-    def _label(self, action: Action, word: str, place: int) -> str:
+    def label(self, action: Action, word: str, place: int) -> str:
         step = self._step(place)
         if step in ("island", "source", "target"):
             return self._island(int(word))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cached_property
 
-from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, schema_text
 from archipel.checks.costa_ruana.engine import Record, Terms
 from archipel.checks.games.engine import Data, GameCodec, GameRecord, GameResult
 from archipel.reference import costa_ruana as engine
@@ -31,7 +29,7 @@ class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):
 
     @cached_property
     def schemas(self) -> Mapping[str, Data]:
-        return {name: json.loads(schema_text(name)) for name in OF_THE_ENGINE}
+        return {name: codec.schema_of(name) for name in ("action", "setup", "state", "view", "record")}
 
     def header_data(self, terms: Terms, /) -> Data:
         return codec.header_data(*terms)

@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
 from archipel.checks.costa_ruana.diagnosing import account
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.questions import answer
-from archipel.checks.costa_ruana.records import read_move
+from archipel.checks.explain.recorded import GameFiles
 from archipel.checks.judge.fuzzing.running import Target
 from archipel.checks.judge.fuzzing.targets import GoodInput, as_text, targets_of
 from archipel.checks.simulate.fingerprints import parsed as read_fingerprint
@@ -49,7 +49,7 @@ shaman-tie = "self-first"
 def targets() -> Mapping[str, Callable[[], Target]]:
     """Every reader, by a short name."""
     good = GoodInput(GAME)
-    moves, states = good.played(4)[1], good.states(4)
+    moves, states, read_move = good.played(4)[1], good.states(4), GameFiles(GAME).read_move
     return {
         **targets_of(GAME, [BEGINNING], QUESTIONS),
         "move": lambda: Target([codec.dumps_action(move).encode() for move in moves], as_text(read_move)),

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
-    from archipel.checks.cli.command_line import Command
     from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
-    from archipel.checks.explain.explaining import Explaining
+    from archipel.checks.explain.catalogue import Catalogue
+    from archipel.checks.explain.explaining import Explained, Explaining
     from archipel.checks.explain.questions import QuestionOptions
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
@@ -335,6 +335,18 @@ class CostaRuana(Game):
     # Commands
 
     @property
+    def catalogue(self) -> Catalogue:
+        from archipel.checks.costa_ruana.wording import CATALOGUE
+
+        return CATALOGUE
+
+    @property
+    def explained(self) -> Explained[Any, Any]:
+        from archipel.checks.costa_ruana import explanations
+
+        return explanations.GAME
+
+    @property
     def asking(self) -> QuestionOptions:
         from archipel.checks.costa_ruana.questions import WithDeck
 
@@ -342,27 +354,21 @@ class CostaRuana(Game):
 
     @property
     def explaining(self) -> Explaining:
-        from archipel.checks.costa_ruana.records import RecordsExplained
+        from archipel.checks.costa_ruana.records import DeckExplaining
 
-        return RecordsExplained()
+        return DeckExplaining(self)
 
     @property
     def dealing(self) -> Dealing:
-        from archipel.checks.costa_ruana.table import TableGames
+        from archipel.checks.costa_ruana.table import CardTables
 
-        return TableGames()
+        return CardTables(self)
 
     @property
     def showing(self) -> PositionDrawing:
         from archipel.checks.costa_ruana.records import PositionsShown
 
         return PositionsShown()
-
-    @property
-    def schema(self) -> Command:
-        from archipel.checks.costa_ruana.commands import schema
-
-        return schema
 
     @property
     def book(self) -> Parts:

@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from itertools import islice
+from collections.abc import Mapping
 
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.explanations import EXPLAINER
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.svg.table import as_svg
 from archipel.checks.explain.explaining import GameSoFar, OutcomeAsked
-from archipel.checks.support.files import read_input
+from archipel.checks.explain.recorded import GameFiles, RecordExplaining
 from archipel.checks.variants.variant_files import Variant, variant_in
-from archipel.reference.costa_ruana.actions import Action
-from archipel.reference.costa_ruana.codec import (
-    IllegalMove,
-    Record,
-    dumps_state,
-    dumps_view,
-    read_action,
-    read_record,
-    read_state,
-    replay,
-)
-from archipel.reference.costa_ruana.deck import Deck
+from archipel.reference.costa_ruana.codec import dumps_state, dumps_view
 from archipel.reference.costa_ruana.notation import TAG, read_position_line
 from archipel.reference.costa_ruana.state import State
 from archipel.reference.costa_ruana.views import View
-from archipel.reference.strict_json import BadInput, Field, parse, shown
+
+DECK = "the deck file that a one-line position was written with"
 
 
-class RecordsExplained:
-    """What explanations read, and what they can be asked about besides moves."""
+class DeckExplaining(RecordExplaining):
+    """What explanations can be asked about besides moves; a line may be written with another deck."""
 
-    explainer = EXPLAINER
     outcomes: Mapping[str, OutcomeAsked] = {
         "island": OutcomeAsked(
             "who takes the treasure of this island",
@@ -50,22 +37,17 @@ class RecordsExplained:
     }
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--deck", metavar="FILE", help="the deck file that a one-line position was written with")
+        parser.add_argument("--deck", metavar="FILE", help=DECK)
 
-    def game(self, arguments: argparse.Namespace) -> GameSoFar:
-        deck = None if arguments.deck is None else deck_from(arguments.deck)
-        with complaints_about(arguments.record):
-            return so_far(find_game(arguments.record, deck))
-
-    def read_move(self, text: str) -> Action:
-        return read_move(text)
+    def files(self, arguments: argparse.Namespace) -> GameFiles:
+        return card_files(arguments.deck)
 
 
 class PositionsShown:
     """Positions, drawn."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--deck", metavar="FILE", help="the deck file that a one-line position was written with")
+        parser.add_argument("--deck", metavar="FILE", help=DECK)
 
     def position(self, arguments: argparse.Namespace) -> State:
         return find_position(arguments.position, arguments.move, arguments.deck, variant_in(arguments))
@@ -87,27 +69,6 @@ def _seen(position: State, seat: int | None) -> State | View:
     return position if seat is None else position.view(seat)
 
 
-def read_move(text: str) -> Action:
-    """A move as it is written on the command line."""
-    try:
-        return read_action(Field(parse(text), "move"))
-    except BadInput as error:
-        message = str(error)
-        raise BadInput(message if message.startswith("move") else f"move: {message}") from None
-
-
-def so_far(found: Record | State) -> GameSoFar:
-    """A game as far as it is legal, or a single position."""
-    if isinstance(found, State):
-        return GameSoFar([found])
-    states: list[State] = []
-    try:
-        states.extend(replay(found))
-    except IllegalMove as error:
-        return GameSoFar(list(islice(replay(found), error.index + 1)), found.moves, error.index, True)
-    return GameSoFar(states, found.moves, is_record=True)
-
-
 def reached(game: GameSoFar, place: int) -> Reached:
     """The position after so many moves, and how it was reached."""
     if place == 0:
@@ -115,59 +76,15 @@ def reached(game: GameSoFar, place: int) -> Reached:
     return Reached(game.states[place], game.states[place - 1], game.moves[place - 1], place - 1)
 
 
-# Reading
+def card_files(deck_file: str | None, variant: Variant = ORIGINAL) -> GameFiles:
+    """Files of this game, and lines written with a deck."""
+    deck = None if deck_file is None else deck_from(deck_file, variant)
+    return GameFiles(GAME, TAG, lambda line: read_position_line(line, variant.sides.rules, deck))
 
 
 def find_position(
     argument: str, move: int | None = None, deck_file: str | None = None, variant: Variant = ORIGINAL
 ) -> State:
     """The position that an argument means: a line, a file, or standard input."""
-    deck = None if deck_file is None else deck_from(deck_file, variant)
-    with complaints_about(argument):
-        found = find_game(argument, deck, variant)
-        if isinstance(found, Record):
-            return _after(found, move)
-        if move is not None:
-            raise BadInput("--move: only a game record has moves")
-        return found
-
-
-def _after(record: Record, move: int | None) -> State:
-    if move is None:
-        return list(replay(record))[-1]
-    if not 0 <= move <= len(record.moves):
-        raise BadInput(f"--move {move}: the game has 0 to {len(record.moves)} moves")
-    return next(islice(replay(record), move, None))
-
-
-@contextmanager
-def complaints_about(argument: str) -> Iterator[None]:
-    """Whatever is wrong with a file, or with standard input, is said with its name."""
-    name = "standard input" if argument == "-" else shown(argument)
-    try:
-        yield
-    except BadInput as error:
-        if is_line(argument) or str(error).startswith(name):
-            raise
-        raise BadInput(f"{name}: {error}") from None
-
-
-def find_game(argument: str, deck: Deck | None = None, variant: Variant = ORIGINAL) -> Record | State:
-    """The game record or the position that an argument means; a line leaves out by which rules it was written."""
-    if is_line(argument):
-        return read_position_line(argument.strip(), variant.sides.rules, deck)
-    source = read_input(argument)
-    with suppress(UnicodeDecodeError):
-        text = source.decode("utf-8")
-        if is_line(text):
-            return read_position_line(text.strip(), variant.sides.rules, deck)
-    if not variant.is_original:
-        raise BadInput("--variant: a file says by which rules its position is played; only a line does not")
-    field = Field(parse(source))
-    is_record = isinstance(field.value, dict) and "moves" in field.value
-    return read_record(field) if is_record else read_state(field)
-
-
-def is_line(text: str) -> bool:
-    """Whether this is meant to be a position in one line."""
-    return text.strip().split(" ")[0] == TAG
+    found: State = card_files(deck_file, variant).position(argument, move, variant)
+    return found

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from archipel.checks import explain
-from archipel.checks.explain.catalogue import Catalogue, Speaker
+from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
 from archipel.reference.costa_ruana.actions import (
     Reason,
 )
@@ -33,7 +32,7 @@ PARTS = (
 )
 CATALOGUE = Catalogue(
     *(Path(__file__).parent / "catalogue" / f"{part}.toml" for part in PARTS),
-    Path(explain.__path__[0]) / "phrases.toml",
+    PHRASES,
 )
 
 

@@ -28,6 +28,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archipel.checks.explain.expressions import Element, Expression, Meaning, UnknownName, evaluate, parsed
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ELSE = "else"
+PHRASES = Path(__file__).with_name("phrases.toml")
+"""What is said about every game; a catalogue of a game ends with it."""
 VOWELS = tuple("aeiouyàâéèêëîïôœùû")
 ELIDED = re.compile(r"\b([Dd]|[Qq]u)e $")
 """What loses its last letter in French if a vowel follows."""

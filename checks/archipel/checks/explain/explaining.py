@@ -9,10 +9,10 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from archipel.checks.agreement.mapping import EngineMapping
-from archipel.checks.explain.catalogue import capitalized
+from archipel.checks.explain.catalogue import Speaker, capitalized
 from archipel.checks.explain.forbidding_sets import (
     Attempt,
     Manners,
@@ -31,6 +31,9 @@ from archipel.reference.values import fields_of
 from archipel.spec.clauses import LANGUAGES, Step
 from archipel.spec.machine import Position
 from archipel.spec.readings import Readings
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
 
 ALTERNATIVES = 3
 UNKNOWN_DECISION = "no_such_decision"
@@ -75,9 +78,19 @@ class Explained(Generic[State, Action]):
     def told(self, lang: str, state: State, reader: int | None) -> Narration:
         return self.narration(lang, state, reader).narration(state)
 
-    def player(self, action: Action) -> int:
-        """Who takes an action."""
-        return int(action.player)  # type: ignore[attr-defined]
+    def player(self, action: Action) -> int | None:
+        """Who takes an action; None if it is an outcome of chance."""
+        return getattr(action, "player", None)
+
+
+def explained_by_catalogue(game: Game) -> Explained[Any, Any]:
+    """What any game with a catalogue provides."""
+
+    def told(lang: str, state: Any, reader: int | None) -> EngineNarration[Any, Any]:
+        names = game.names(lang, game.engine.players(state))
+        return EngineNarration(game.mapping, Speaker(game.catalogue, lang), names, reader)
+
+    return Explained(game.mapping, told, lambda state: game.numbers.for_statements())
 
 
 @dataclass(frozen=True)

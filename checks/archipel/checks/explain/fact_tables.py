@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from archipel.checks.explain.recorded import GameFiles
 from archipel.checks.explain.text_rows import LETTERS, Painter, columns, cut, sections
-from archipel.checks.support.files import read_input
 from archipel.checks.variants.variant_files import variant_in
-from archipel.reference.strict_json import BadInput, Field, canonical, parse
+from archipel.reference.strict_json import BadInput, canonical
 from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.terms import Compare, NumApply, Number, Role, Symbol, walk
 
@@ -42,24 +42,7 @@ class FactTables:
 
     def position(self, arguments: argparse.Namespace) -> Any:
         """A position, or one of those of a recorded game."""
-        if not variant_in(arguments).is_original:
-            raise BadInput("--variant: a file says by which rules its position is played")
-        field, engine = Field(parse(read_input(arguments.position))), self.game.engine
-        if not isinstance(field.value, dict) or "moves" not in field.value:
-            if arguments.move is not None:
-                raise BadInput("--move: only a game record has moves")
-            return engine.codec.read_state(field)
-        record = engine.codec.read_record(field)
-        wanted = len(record.moves) if arguments.move is None else arguments.move
-        if not 0 <= wanted <= len(record.moves):
-            raise BadInput(f"--move {wanted}: the game has 0 to {len(record.moves)} moves")
-        state = engine.new_game(record.setup, record.terms)
-        for place, action in enumerate(record.moves[:wanted]):
-            try:
-                state = engine.apply_action(state, action)
-            except engine.illegal as error:
-                raise BadInput(f"moves[{place}]: {error}") from None
-        return state
+        return GameFiles(self.game).position(arguments.position, arguments.move, variant_in(arguments))
 
     def players(self, position: Any) -> int:
         return self.game.engine.players(position)

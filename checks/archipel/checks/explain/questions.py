@@ -10,13 +10,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from archipel.checks.explain.catalogue import Catalogue, Speaker
 from archipel.checks.explain.expressions import Meaning, constants, evaluate, parsed
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import LANGUAGES
-from archipel.spec.machine import Machine, Position
+from archipel.spec.machine import Machine, Position, blank
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
 
 Answer = dict[str, Any]
 
@@ -191,7 +194,10 @@ class QuestionTable:
         """An answer in words."""
         asked = self.table[found["ask"]]
         here = by.position(by.numbers["min_players"])
-        members = {**dict.fromkeys(asked.members), **asked.bound, **by.known, **found}
+        seats = [self.speaker(lang).say("seat", seat=seat) for seat in range(by.numbers["max_players"])]
+        members = {"names": seats, **dict.fromkeys(asked.members), **asked.bound, **by.known, **found}
+        if not self.speaker(lang).knows(f"answer.{found['ask']}"):
+            return "; ".join(f"{member}: {found[member]}" for member in asked.members if member in found)
         return self.speaker(lang).say(f"answer.{found['ask']}", Meaning(here, members))
 
     def speaker(self, lang: str) -> Speaker:
@@ -230,3 +236,28 @@ def _facts(asked: RuleQuestion, values: Mapping[str, Any], meaning: Meaning, by:
 def _padded(value: Any, blank: Any) -> Any:
     """A row as long as the blank one."""
     return (*value, *blank[len(value) :]) if isinstance(blank, tuple) else value
+
+
+class CatalogueQuestions:
+    """The questions that a game declares, on a command line, by the rules of a variant."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.questions = QuestionTable(game.questions, game.catalogue)
+
+    def add_arguments(self, parser: ArgumentParser, default: str | None) -> None:
+        """Options that say with which material."""
+
+    def rulings(self, arguments: Namespace) -> Rulings:
+        from archipel.checks.variants.variant_files import variant_in
+
+        variant = variant_in(arguments)
+        machine, points = self.game.mapping.machine(variant.choice), self.game.readings.points.values()
+        original = self.game.numbers.values(self.game.players[0])
+
+        def values(players: int, with_material: bool) -> Mapping[str, Any]:
+            material = {name: value for name, value in self.game.known(players).items() if name not in original}
+            return blank(machine.rulebook, {**material, **variant.numbers.values(players)})
+
+        known = {"reading": {point.id: variant.choice.get(point.id, point.default.name) for point in points}}
+        return Rulings(machine, variant.numbers.for_statements(), variant.in_statements, values, known)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
-    from archipel.checks.cli.command_line import Command
     from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
-    from archipel.checks.explain.explaining import Explaining
-    from archipel.checks.explain.questions import QuestionOptions
+    from archipel.checks.explain.catalogue import Catalogue
+    from archipel.checks.explain.explaining import Explained, Explaining
+    from archipel.checks.explain.questions import QuestionOptions, RuleQuestion
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
@@ -309,22 +309,58 @@ class Game(Protocol):
 
         return Learning(self, players)
 
-    # Its own commands
+    # What people are told and asked
 
     @property
-    def asking(self) -> QuestionOptions:
-        """What people ask at the table."""
-        raise lacking(self, "questions (command ask)")
+    def catalogue(self) -> Catalogue:
+        """Everything that people read about it, in every language."""
+        from archipel.checks.explain.catalogue import PHRASES, Catalogue
+
+        file = self.folder / "catalogue.toml"
+        if not file.is_file():
+            raise lacking(self, "catalogue (catalogue.toml)")
+        return Catalogue(file, PHRASES)
+
+    def names(self, lang: str, players: int) -> tuple[str, ...]:
+        """A name for each seat, beginning with the seat's letter."""
+        from archipel.checks.explain.catalogue import Speaker
+
+        return tuple(Speaker(self.catalogue, lang).say("names").split()[:players])
+
+    @property
+    def explained(self) -> Explained[Any, Any]:
+        """What its explanations are made of."""
+        from archipel.checks.explain.explaining import explained_by_catalogue
+
+        return explained_by_catalogue(self)
 
     @property
     def explaining(self) -> Explaining:
         """Why something is so, clause by clause."""
-        raise lacking(self, "explanations (command explain)")
+        from archipel.checks.explain.recorded import RecordExplaining
+
+        return RecordExplaining(self)
+
+    @property
+    def questions(self) -> Mapping[str, RuleQuestion]:
+        """What people ask about its rules: inputs, the facts they fill, and what is asked of the clauses."""
+        return {}
+
+    @property
+    def asking(self) -> QuestionOptions:
+        """What people ask at the table."""
+        from archipel.checks.explain.questions import CatalogueQuestions
+
+        if not self.questions:
+            raise lacking(self, "questions (command ask)")
+        return CatalogueQuestions(self)
 
     @property
     def dealing(self) -> Dealing:
         """Games for people at a terminal."""
-        raise lacking(self, "games for people (command play)")
+        from archipel.checks.explain.table.recorded_game import RecordedTables
+
+        return RecordedTables(self)
 
     @property
     def showing(self) -> PositionDrawing:
@@ -332,10 +368,6 @@ class Game(Protocol):
         from archipel.checks.explain.fact_tables import FactTables
 
         return FactTables(self)
-
-    @property
-    def schema(self) -> Command:
-        raise lacking(self, "command schema")
 
     # Its printed rulebook
 

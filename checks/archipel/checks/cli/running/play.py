@@ -17,12 +17,12 @@ examples:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import Protocol
 
 from archipel.checks.cli.command_line import add_language, add_variant
-from archipel.checks.explain.terminal_table import Console, Player, TableGame, TableSession, TerminalTable
+from archipel.checks.explain.table.terminal import Console, Player, TableGame, TableSession, TerminalTable
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.files import check_writable
 from archipel.reference.strict_json import BadInput, shown
@@ -40,6 +40,9 @@ class DealtGame(TableGame, Protocol):
     def moves(self) -> Sequence[object]: ...
 
     def bot(self, name: str, seed: int, seat: int) -> Player: ...
+
+    def chance(self, seed: int) -> Callable[[TableSession], object]:
+        """What decides where nobody does."""
 
     def check_askable(self) -> None:
         """Refuse a game in which people would have to decide what they cannot be asked."""
@@ -76,7 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who is played by people: seats (0,2), names (Zoe,Max), both (2=Zoe), all or none (default: 0)",
     )
     parser.add_argument("--all-seats", action="store_true", help="people play every seat; the same as --humans all")
-    parser.add_argument("--bot", choices=dealing.bots, default="greedy", help="the other seats (default: %(default)s)")
+    others = "the other seats (default: %(default)s)"
+    parser.add_argument("--bot", choices=dealing.bots, default=dealing.bots[-1], help=others)
     parser.add_argument("--seed", type=int, metavar="S", help="deal this game (default: a new one)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
@@ -101,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     if humans:
         game.check_askable()
     bots = {seat: game.bot(arguments.bot, seed, seat) for seat in range(players) if seat not in humans}
-    session = TableSession(game.engine, states, game.moves, bots)
+    session = TableSession(game.engine, states, game.moves, bots, game.chance(seed))
     table = TerminalTable(game, session, Console(game.speaker(arguments.lang)), names, arguments.save)
     table.welcome(seed if fresh else None, arguments.bot)
     return table.run()

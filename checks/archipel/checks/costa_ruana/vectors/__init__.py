@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from archipel.checks.costa_ruana.commands.schema import OF_THE_ENGINE, OF_VECTORS, schema_text
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors import answers, boundaries, readings
+from archipel.checks.games.formats import ENDING, formats_of
 from archipel.checks.judge.vectors import Data, Universe, VectorSuite
 from archipel.checks.judge.vectors.answers import WrongVectorError
 from archipel.reference.costa_ruana import RULES_VERSION
@@ -44,4 +45,4 @@ def universe() -> Universe:
 
 def schemas() -> Mapping[str, str]:
     """The schemas of everything written, and of what they refer to, by file name."""
-    return {f"{name}.schema.json": schema_text(name) for name in (*OF_THE_ENGINE, *OF_VECTORS)}
+    return {f"{name}{ENDING}": text for name, text in formats_of(GAME).items() if name != "fingerprint"}

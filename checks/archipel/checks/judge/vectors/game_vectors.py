@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from archipel.checks.games.formats import ENDING, formats_of
 from archipel.checks.judge.vectors.answers import Answers
 from archipel.checks.judge.vectors.coverage import Universe
 from archipel.checks.judge.vectors.moments import SeededGames
@@ -53,5 +53,4 @@ class GameVectors:
 
     def schemas(self) -> Mapping[str, str]:
         """The schemas of what the engine writes, by file name."""
-        found = self.game.engine.codec.schemas
-        return {f"{name}.schema.json": json.dumps(schema, indent=1) + "\n" for name, schema in found.items()}
+        return {f"{name}{ENDING}": text for name, text in formats_of(self.game).items()}

@@ -14,15 +14,16 @@ from typing import Any, Protocol
 
 from archipel.checks.explain.catalogue import Speaker
 from archipel.checks.explain.narration import EngineNarration
+from archipel.checks.explain.table.decision_menu import LETTERS
 from archipel.checks.games.engine import GameEngine
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
+from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, shown
 from archipel.spec.clauses import LANGUAGES
 
 LONGEST_LINE = 1000
 COMMANDS = ("help", "back", "show", "undo", "save", "quit")
-LETTERS = "ABCDEFGH"
 
 
 class AskedDecision(Protocol):
@@ -52,6 +53,8 @@ class TableGame(Protocol):
 
     @property
     def engine(self) -> GameEngine[Any, Any, Any, Any]: ...
+
+    def title(self, lang: str) -> str: ...
 
     def speaker(self, lang: str) -> Speaker: ...
 
@@ -138,11 +141,13 @@ class TableSession:
         states: Sequence[Any],
         moves: Sequence[Any],
         bots: Mapping[int, Player],
+        chance: Callable[[TableSession], Any],
     ) -> None:
         self.engine = engine
         self.states = list(states)
         self.moves = list(moves)
         self.bots = bots
+        self.chance = chance
         self.humans = frozenset(range(engine.players(states[0]))) - bots.keys()
 
     @property
@@ -166,9 +171,12 @@ class TableSession:
         self.moves.append(action)
 
     def advance(self) -> None:
-        """Take the next decision, which no person has to think about."""
+        """Take the next decision, which no person has to think about, or let chance take it."""
         actions, seat = self.engine.legal_actions(self.state), self.actor
         assert seat is not None
+        if seat == CHANCE:
+            self.apply(self.chance(self))
+            return
         self.apply(actions[0] if len(actions) == 1 else self.bots[seat](self.state, actions))
 
     def undo(self, seat: int) -> bool:
@@ -203,7 +211,7 @@ class TerminalTable:
 
     def welcome(self, seed: int | None, bot: str) -> None:
         """Who plays which game."""
-        self.console.write(self.say("game").upper())
+        self.console.write(self.game.title(self.lang).upper())
         if seed is not None:
             self.console.say("play.seed", seed=seed)
         people = []

@@ -1,1 +1,0 @@
-"""Commands, one module each; see :mod:`archipel.checks.cli.command_line`."""

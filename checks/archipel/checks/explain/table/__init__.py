@@ -1,0 +1,1 @@
+"""Games that people play at a terminal: what they are asked, told and shown."""
