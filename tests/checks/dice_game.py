@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from tests.toy.game import Lagoon
 
-from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.game import Complaint
@@ -282,13 +282,13 @@ class DiceReasons:
         raise BadInput("nobody answers questions about dice")
 
 
-class Dice(CostaRuana):
+class Dice(Lagoon):
     """A game of which only its engine is asked."""
 
     name = NAME
     players: Sequence[int] = (2, 3, 4)
     rules_version = "1"
-    engine = ENGINE  # type: ignore[assignment]
+    engine = ENGINE
     reasons = DiceReasons()
     readings = Readings(Rulebook(NAME, {}, Vocabulary()))
     policies = (uniform,)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from tests.toy.game import Lagoon
 
-from archipel.checks.costa_ruana.game import CostaRuana
 from archipel.checks.games.registry import LOADED
 from archipel.checks.proofs.prover import ProofGame
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
@@ -62,7 +62,7 @@ class _Called:
         return self.term
 
 
-class Little(CostaRuana):
+class Little(Lagoon):
     """A game of which only the proofs are asked for."""
 
     name = NAME

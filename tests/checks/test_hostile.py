@@ -8,10 +8,8 @@ from dataclasses import replace
 
 import pytest
 from docutils import nodes
-from tests.engines import needs_the_source
 
-from archipel.checks.costa_ruana import mutation_engine, mutation_judges
-from archipel.checks.mutation.__main__ import HOSTILE, balanced
+from archipel.checks.mutation.__main__ import HOSTILE
 from archipel.checks.mutation.annotations import annotations_of
 from archipel.checks.mutation.code import CodeMutant
 from archipel.checks.mutation.hostile import (
@@ -144,32 +142,6 @@ def test_what_evidently_changes_nothing_is_left_out_with_a_reason() -> None:
     assert not any("heap == 1 and (not heap " in mutant.source for mutant in of_kind(THRESHOLD, 20))
 
 
-# The engine
-
-
-@needs_the_source
-def test_the_engine_has_hostile_mutants_of_every_kind_in_every_module_that_carries_rules() -> None:
-    mutants = mutation_engine.hostile(1).mutants
-    assert {mutant.kind for mutant in mutants} == set(KINDS)
-    assert {mutant.module for mutant in mutants} == set(mutation_engine.MODULES)
-    assert len({mutant.id for mutant in mutants}) == len(mutants) > 1500
-
-
-@needs_the_source
-def test_a_sample_has_as_many_of_each_kind_and_all_can_be_compiled() -> None:
-    sample = balanced(mutation_judges.mutants(HOSTILE), 60)
-    assert set(Counter(mutant.kind for mutant in sample).values()) == {10}
-    for mutant in sample:
-        assert isinstance(mutant, CodeMutant)
-        compile(mutant.source, mutant.module, "exec")
-        assert diff(mutation_engine.source_of(mutant.module), mutant).startswith("@@")
-
-
-def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
-    there = [name for name in mutation_engine.THOROUGH if (mutation_engine.tests_folder() / name).exists()]
-    assert len(there) >= len(mutation_engine.THOROUGH) - 1
-
-
 # The report
 
 
@@ -189,8 +161,3 @@ def test_the_page_shows_scores_and_diffs_from_the_report() -> None:
     assert [entry.astext() for entry in shown.findall(nodes.entry)][-5:] == [LOOP, "3", "0", "1", "75.0 %"]
     assert reports._survivor(kept, "it") == "it\n@@\n-a\n+b\n" and reports._survivor({}, "it") == "it"
     assert reports._operators({}) == []
-
-
-@needs_the_source
-def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
-    assert mutation_judges.reasons()[HOSTILE].keys() <= {mutant.id for mutant in mutation_judges.mutants(HOSTILE)}

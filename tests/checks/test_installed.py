@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from archipel.checks.cli.command_line import main
+from archipel.checks.games.registry import DEFAULT, game_called
 from archipel.checks.support import versions as installed
-from archipel.reference.costa_ruana import RULES_VERSION
 
 
 def test_info_tells_what_runs(
@@ -24,7 +24,7 @@ def test_info_tells_what_runs(
     (folder / "c.json").write_bytes(b"12345")
     assert main(["info", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["archipel"] == installed.version("archipel") and found["rules"] == RULES_VERSION
+    assert found["archipel"] == installed.version("archipel") and found["rules"] == game_called(DEFAULT).rules_version
     assert found["engine"]["running"] in found["engine"]["available"] and found["engine"]["why"]
     assert all(found["provers"].values()) and found["provers"].keys() == {"z3", "cvc5"}
     assert found["cache"] == {"folder": str(tmp_path / "archipel"), "files": 1, "bytes": 5}

@@ -1,4 +1,4 @@
-"""Narration, explanation and questions of a game that is not Costa Ruana: the toy, with a tiny catalogue of its own."""
+"""Narration, explanation and questions of the toy, with a tiny catalogue of its own."""
 
 from __future__ import annotations
 

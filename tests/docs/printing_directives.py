@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
+from tests.toy import spec as lagoon
 
 from archipel.checks.rulebook.extension import pieces
 from archipel.checks.rulebook.extension.pieces import paragraph, text
 from archipel.checks.rulebook.parts import Picture
 from archipel.checks.rulebook.typst.targets import PAGE
-from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic import notation
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 120"><title>{title}</title><desc></desc>
@@ -28,7 +28,7 @@ class Pieces(Directive):
     """One of each piece that rulebooks are made of."""
 
     def run(self) -> list[nodes.Node]:
-        term = RULEBOOK.definitions["crowd"].body
+        term = lagoon.rules.definitions["points"].body
         line = pieces.formula_line("The crowd", notation.mathml(term), notation.text(term), notation.typst(term))
         return [
             pieces.formulas([line]),

@@ -1,0 +1,40 @@
+"""Hostile mutants of an engine: of every kind in every module, and those who judge them are there."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.engines import needs_the_source
+
+from archipel.checks.costa_ruana import mutation_engine, mutation_judges
+from archipel.checks.mutation.__main__ import HOSTILE, balanced
+from archipel.checks.mutation.code import CodeMutant
+from archipel.checks.mutation.hostile import KINDS, diff
+
+
+@needs_the_source
+def test_the_engine_has_hostile_mutants_of_every_kind_in_every_module_that_carries_rules() -> None:
+    mutants = mutation_engine.hostile(1).mutants
+    assert {mutant.kind for mutant in mutants} == set(KINDS)
+    assert {mutant.module for mutant in mutants} == set(mutation_engine.MODULES)
+    assert len({mutant.id for mutant in mutants}) == len(mutants) > 1500
+
+
+@needs_the_source
+def test_a_sample_has_as_many_of_each_kind_and_all_can_be_compiled() -> None:
+    sample = balanced(mutation_judges.mutants(HOSTILE), 60)
+    assert set(Counter(mutant.kind for mutant in sample).values()) == {10}
+    for mutant in sample:
+        assert isinstance(mutant, CodeMutant)
+        compile(mutant.source, mutant.module, "exec")
+        assert diff(mutation_engine.source_of(mutant.module), mutant).startswith("@@")
+
+
+def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
+    there = [name for name in mutation_engine.THOROUGH if (mutation_engine.tests_folder() / name).exists()]
+    assert len(there) >= len(mutation_engine.THOROUGH) - 1
+
+
+@needs_the_source
+def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
+    assert mutation_judges.reasons()[HOSTILE].keys() <= {mutant.id for mutant in mutation_judges.mutants(HOSTILE)}
