@@ -109,3 +109,15 @@ def test_every_schema_of_the_engine_is_printed(run: Run) -> None:
     names = run("schema")[1].split()
     assert names == ["action", "setup", "state", "view", "record"]
     assert all(json.loads(run("schema", name)[1]) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("move", "clause", "fact"),
+    [
+        ('{"do":"swim","player":1,"reef":77}', "setup.lagoon", "There are reefs 0 to 5, not 77."),
+        ('{"do":"dive","player":9}', "setup.lagoon", "There are seats 0 to 2, not 9."),
+    ],
+)
+def test_what_is_not_there_is_told(run: Run, game: str, move: str, clause: str, fact: str) -> None:
+    code, out, _ = run("explain", game, move, "--at", "1")
+    assert code == 1 and f"  {clause}: " in out and fact in out

@@ -12,7 +12,7 @@ from tests.toy.game import ENGINE, MAPPING
 from tests.toy.spec import NUMBERS, READINGS
 
 from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
-from archipel.checks.explain.catalogue_check import complaints
+from archipel.checks.explain.catalogue_check import PROVIDED, complaints
 from archipel.checks.explain.explaining import Explained, Explainer
 from archipel.checks.explain.forbidding_sets import Manners
 from archipel.checks.explain.narration import EngineNarration
@@ -23,7 +23,6 @@ from archipel.spec.machine import blank
 
 CATALOGUE = Catalogue(Path("tests/toy/catalogue.toml"), PHRASES)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
-PROVIDED = ("actor", "names", "reader", "reading", "last", "missing")
 SIZES = {"reefs": "setup.lagoon", "players": "setup.start", "cards": "setup.deal"}
 
 

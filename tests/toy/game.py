@@ -14,86 +14,32 @@ from tests.toy.engine import CARDS, REEFS, WAYS, Action, Phase, Rules, Setup, St
 from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
 from archipel.checks.explain.fact_tables import FactTables
 from archipel.checks.explain.questions import Input, RuleQuestion
-from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
+from archipel.checks.games.derived_codec import DerivedCodec
+from archipel.checks.games.engine import GameEngine
 from archipel.checks.games.protocol import Game, Packages
-from archipel.reference.formats.format import Format, ObjectFormat
-from archipel.reference.formats.layout import Items, members, tagged
-from archipel.reference.formats.shapes import Range
-from archipel.reference.strict_json import BadInput, Field
+from archipel.reference.strict_json import BadInput
 from archipel.spec.readings import Choice
 
-NUMBER = Range(0, 99)
-NUMBERS, LISTS = Items(NUMBER, Range(0, 9)), Items(Items(NUMBER, Range(0, 9)), Range(0, 9))
-HINTS = {
-    **dict.fromkeys(("first", "pearls", "hand", "rounds", "card_points", "round", "turns", "active", "die"), NUMBER),
-    **dict.fromkeys(("divers", "baskets", "discard", "shown", "points"), NUMBERS),
-    "hands": LISTS,
-    "ranking": LISTS,
-}
-ACTIONS = tagged(Action, "do", "an action", {int: NUMBER})
-RULES, SETUP = members(Rules, HINTS), ObjectFormat[Setup](members(Setup, HINTS))
-STATE = ObjectFormat[State](members(State, {**HINTS, "pearls": NUMBERS, "rules": RULES}))
-RESULT = ObjectFormat[GameResult](members(GameResult, HINTS))
-ACTION, TERMS = Format[Action](ACTIONS), ObjectFormat[Rules](RULES)
-Record = GameRecord[Setup, Action, Rules]
+
+def check_state(state: State) -> None:
+    if sum(state.pearls) + sum(state.baskets) != REEFS * state.rules.pearls:
+        raise BadInput("pearls: some are missing")
 
 
-class LagoonCodec(GameCodec[Setup, State, Action, Rules]):
-    """Its formats, derived from its classes."""
-
-    header = ("game", "rules")
-    action_data, read_action = staticmethod(ACTION.data), staticmethod(ACTION.read)
-    setup_data, read_setup = staticmethod(SETUP.data), staticmethod(SETUP.read)
-    position_data, packed = staticmethod(STATE.data), staticmethod(STATE.packed)
-
-    @property
-    def schemas(self) -> Mapping[str, Data]:
-        state, record = STATE.members.body(), {"type": "object"}
-        alike = {"state": state, "view": state, "record": record}
-        return {"action": ACTIONS.body(), "setup": SETUP.members.body(), **alike}
-
-    def header_data(self, terms: Rules, /) -> Data:
-        return {"game": "lagoon", "rules": TERMS.data(terms)}
-
-    def read_header(self, given: Mapping[str, Field], /) -> Rules:
-        return TERMS.read(given["rules"]) if "rules" in given else Rules()
-
-    def state_data(self, state: State, /) -> Data:
-        return {"game": "lagoon", **STATE.data(state)}
-
-    def read_state(self, field: Field, /) -> State:
-        given = field.members([*self.header, *[one.name for one in fields(State) if one.name != "rules"]])
-        state = STATE.read_members({name: one for name, one in given.items() if name != "game"})
-        ENGINE.check_state(state)
-        return state
-
-    def view_data(self, state: State, player: int, /) -> Data:
-        data: Data = STATE.data(engine.view(state, player))
-        return data
-
-    def record_data(self, record: Record, /) -> Data:
-        moves = [ACTION.data(move) for move in record.moves]
-        result = {} if record.result is None else {"result": RESULT.data(record.result)}
-        return {**self.header_data(record.terms), "setup": SETUP.data(record.setup), "moves": moves, **result}
-
-    def read_record(self, field: Field, /) -> Record:
-        given = field.members([*self.header, "setup", "moves"], ["result"])
-        moves = tuple(ACTION.read(item) for item in given["moves"].items(0, 999))
-        result = RESULT.read(given["result"]) if "result" in given else None
-        return GameRecord(SETUP.read(given["setup"]), moves, self.read_header(given), result)
-
-    def unpacked(self, source: bytes, start: State, /) -> State:
-        return STATE.unpacked(source)
+CODEC: DerivedCodec[Setup, State, Action, Rules] = DerivedCodec(
+    "lagoon", Setup, State, Action, Rules(), "rules", engine.view, check_state
+)
 
 
 class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
     """Its engine."""
 
-    codec = LagoonCodec()
-    actions: Mapping[str, type[Action]] = ACTIONS.by_tag
+    codec = CODEC
+    actions = CODEC.action_classes
     outcomes = ("roll",)
     illegal = engine.NotAllowed
     standard = Rules()
+    check_state = staticmethod(check_state)
     new_game, setup_from_seed = staticmethod(engine.new_game), staticmethod(engine.setup_from_seed)
     actor, legal_actions = staticmethod(engine.actor), staticmethod(engine.legal_actions)
     chance_outcomes, apply_action = staticmethod(engine.chance_outcomes), staticmethod(engine.apply_action)
@@ -110,10 +56,6 @@ class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
 
     def player_counts(self, terms: Rules, /) -> Sequence[int]:
         return (3, 4)
-
-    def check_state(self, state: State, /) -> None:
-        if sum(state.pearls) + sum(state.baskets) != REEFS * state.rules.pearls:
-            raise BadInput("pearls: some are missing")
 
     def players(self, state: State, /) -> int:
         return state.players

@@ -20,6 +20,7 @@ from archipel.checks.proofs.kept.cache import EVERYTHING, key_of
 from archipel.checks.proofs.obligations import claims_of, result_id, theory_checks
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Check, Result, Status
+from archipel.spec.clauses import Nature
 
 PARTS = 4
 """A campaign of games is cut into parts so that all cores stay busy."""
@@ -61,9 +62,14 @@ class CommonSuite:
         return [
             *game_checks(self.name, games, players),
             *(Check("agreement.refusals", n, refusals, (self.name, max(1, games // 4))) for n in reversed(players)),
-            *(Check("views", n, views, (self.name, max(1, games // 4))) for n in reversed(players)),
+            *(Check("views", n, views, (self.name, max(1, games // 4))) for n in reversed(players) if self.has_secrets),
             *(Check("setup.openings", n, all_openings, (self.name,)) for n in players),
         ]
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether clauses speak of what seats see; if none does, everything is open."""
+        return bool(self.game.rulebook.parts(Nature.SHOWS))
 
     def matches(self, id: str, only: str) -> bool:
         """Whether an id, or the label of the theorem that has it, begins with what is asked for."""
@@ -83,7 +89,8 @@ class CommonSuite:
         """A short form, the cheap checks first."""
         players = self.game.players
         yield from (Check("agreement.games", n, whole_games, (self.name, 0, QUICK)) for n in players)
-        yield Check("views", players[0], views, (self.name, 1))
+        if self.has_secrets:
+            yield Check("views", players[0], views, (self.name, 1))
         yield from theory_checks(self.name, players[:1], TIMEOUT_MS, ["z3"])
 
 

@@ -44,6 +44,7 @@ COMMANDS = {
     "vectors": "write test vectors that a program in any language can run against itself",
     "bench": "measure the engine, how costs grow and how soon commands answer",
     "games": "list the games there are",
+    "new-game": "write a package with a small game of your own that runs, to go on from",
     "info": "say what is installed and which engine runs",
     "schema": "print the JSON Schema of a file format",
 }
@@ -51,7 +52,7 @@ PACKAGES = {
     "rules": ("ask", "explain", "clauses", "rulebook", "readings", "compare", "what-if"),
     "judging": ("diagnose", "conform", "referee", "oracle", "serve", "perft", "vectors"),
     "running": ("play", "show", "simulate", "prove", "export", "bench"),
-    "about": ("games", "info", "schema"),
+    "about": ("games", "new-game", "info", "schema"),
 }
 """Where the commands stand, a module each."""
 EXAMPLES = "examples:\n"

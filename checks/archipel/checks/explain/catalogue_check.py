@@ -14,6 +14,8 @@ from archipel.checks.explain.expressions import AFTER, FUNCTIONS, Expression, co
 from archipel.spec.clauses import LANGUAGES, Rulebook
 
 PHRASES = ("say", "form", "decision", "refusal", "missing")
+PROVIDED = ("actor", "names", "reader", "reading", "last", "missing")
+"""What is filled in whenever something is told of a game."""
 LINES = ("then", "news", "because")
 KNOWING = ("let", "form", "decision", "refusal", *LINES)
 """Sections in which every name must be known; what holes of other phrases name, a program may fill in."""

@@ -28,7 +28,8 @@ from archipel.checks.explain.narration import EngineNarration, Happened, Narrati
 from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
 from archipel.reference.values import fields_of
-from archipel.spec.clauses import LANGUAGES, Step
+from archipel.spec.clauses import LANGUAGES, Rulebook, Step
+from archipel.spec.logic.terms import symbols_in
 from archipel.spec.machine import Position
 from archipel.spec.readings import Readings
 
@@ -90,7 +91,20 @@ def explained_by_catalogue(game: Game) -> Explained[Any, Any]:
         names = game.names(lang, game.engine.players(state))
         return EngineNarration(game.mapping, Speaker(game.catalogue, lang), names, reader)
 
-    return Explained(game.mapping, told, lambda state: game.numbers.for_statements())
+    manners = Manners(sizes=sizes_of(game.rulebook))
+    return Explained(game.mapping, told, lambda state: game.numbers.for_statements(), manners)
+
+
+def sizes_of(rulebook: Rulebook) -> Mapping[str, str]:
+    """For the domain of each argument the clause that says how large it is: the first whose sentence has the number."""
+    found: dict[str, str] = {}
+    for symbol in [symbol for step in rulebook.steps.values() for symbol in step.arguments]:
+        for domain in symbol.domains if symbol.values is None else (symbol.values,):
+            holes = [f"{{{name}}}" for name in symbols_in(domain.size)]
+            clauses = rulebook.clauses.values()
+            naming = [clause.id for clause in clauses if any(hole in clause.statements["en"] for hole in holes)]
+            found[domain.name] = next(iter((*naming, *rulebook.clauses)))
+    return found
 
 
 @dataclass(frozen=True)
