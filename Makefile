@@ -8,7 +8,7 @@ CORES  ?= 2
 GAME   ?= $(patsubst spec/archipel/spec/%/vocabulary.py,%,$(wildcard spec/archipel/spec/*/vocabulary.py))
 FINGERPRINT := checks/archipel/checks/costa_ruana/reports/fingerprint.json
 # Where the compiled engine could be otherwise than its source: all of its own tests, and what plays it most.
-COMPILED := tests/reference $(addprefix tests/checks/test_,adapters.py bots.py lockstep.py perft.py referee.py round_trips.py simulate.py)
+COMPILED := tests/reference $(addprefix tests/checks/test_,adapters.py bots.py judging_reasons.py lockstep.py perft.py round_trips.py simulate.py)
 
 .PHONY: prove test thorough lint types boundaries compiled unit compiledunit docs adapters browser mutants mutation hostile games deep smt2 report clean help fuzz ajv conformance figures fingerprint bench positions
 

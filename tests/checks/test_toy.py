@@ -14,6 +14,7 @@ import pytest
 from tests.toy import spec
 from tests.toy.engine import Action, Dive, Phase, Roll, Rules, Setup, Show, State, Swim
 from tests.toy.game import ENGINE, GAME, MAPPING
+from tests.toy.plugin import brought
 
 from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame
 from archipel.checks.agreement.mapping import BetweenDecisions, EngineMapping, NoPosition
@@ -166,10 +167,7 @@ def test_play_stops_where_it_is_asked_to() -> None:
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game, brought by a package that is not ours."""
-    folder = tmp_path / "lagoon_rules-1.0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: lagoon-rules\nVersion: 1.0\n", encoding="utf-8")
-    (folder / "entry_points.txt").write_text(f"[{registry.GROUP}]\nlagoon = tests.toy.game:GAME\n", encoding="utf-8")
+    brought(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(registry, "LOADED", {})
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
