@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.house import BLOCK, knowing, order, picture
+
 import archipel.checks
 from archipel.checks.games.registry import SHIPPED
 
@@ -31,3 +33,9 @@ def test_no_package_is_too_large() -> None:
 def test_the_guide_lists_the_packages_and_no_others() -> None:
     listed = re.findall(r"^\| `(\w+)/` \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(listed) == sorted(name for name in packages() if "/" not in name and name != ".")
+
+
+def test_the_picture_of_the_house_is_that_of_the_imports() -> None:
+    found = BLOCK.search(GUIDE.read_text(encoding="utf-8"))
+    assert found is not None and found[0] == picture(), "python -m tests.house draws it anew"
+    assert sorted(order(knowing())) == sorted(name for name in packages() if "/" not in name and name != ".")
