@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import Any
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.kept.cache import code_of, version_of
 from archipel.checks.proofs.prover import PROVERS, ProofGame, arguments_in_range, term_of
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.solver_session import Scene
+from archipel.checks.support.versions import code_of, version_of
 from archipel.spec.clauses import Nature, Rulebook, Step, Visibility
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.solver import Interpretation

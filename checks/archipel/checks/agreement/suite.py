@@ -16,10 +16,11 @@ from archipel.checks.agreement.noninterference import secrecy_checks
 from archipel.checks.agreement.views import ViewCheck
 from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.kept.cache import EVERYTHING, key_of
+from archipel.checks.proofs.kept.cache import key_of
 from archipel.checks.proofs.obligations import claims_of, result_id, theory_checks
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Check, Result, Status
+from archipel.checks.support.versions import EVERYTHING
 from archipel.spec.clauses import Nature
 
 PARTS = 4

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.kept.cache import code_of, version_of
 from archipel.checks.proofs.prover import (
     ANYWHERE,
     OPENING,
@@ -25,6 +24,7 @@ from archipel.checks.proofs.prover import (
 )
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.solver_session import SolverVerdict
+from archipel.checks.support.versions import code_of, version_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.terms import Term, within_bounds

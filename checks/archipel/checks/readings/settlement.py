@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from typing import Any, Protocol
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.kept.cache import EVERYTHING, Cache, code_of, default_folder, version_of
+from archipel.checks.proofs.kept.cache import Cache, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import theory_checks
 from archipel.checks.proofs.prover import ANYWHERE, PROVERS, ProofGame, ProofQuestion, decide, term_of
@@ -26,6 +26,7 @@ from archipel.checks.proofs.run_checks import find_out
 from archipel.checks.proofs.solver_session import Scene, SolverVerdict
 from archipel.checks.readings.compare import proved_equivalent
 from archipel.checks.support.parallel import ALONE, Workers, run_all
+from archipel.checks.support.versions import EVERYTHING, code_of, version_of
 from archipel.spec.amendments import calling
 from archipel.spec.clauses import Nature, Part, Rulebook
 from archipel.spec.logic.fingerprint import digest

@@ -20,7 +20,7 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archipel.checks.proofs.kept.cache import DISTRIBUTIONS, EVERYTHING, code_of
+from archipel.checks.support.versions import DISTRIBUTIONS, EVERYTHING, code_of
 from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:

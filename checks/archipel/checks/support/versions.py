@@ -8,13 +8,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
 from archipel.reference import build
+from archipel.spec.logic.fingerprint import digest
 
 DISTRIBUTION = "archipel"
+EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
+DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
+"""What brings each prover."""
 PURE, COMPILED = "pure", "compiled"
 
 # Extras for whoever works on the project itself, not for whoever uses it.
@@ -127,3 +131,24 @@ def kept_in(folder: Path) -> KeptVersion:
                 continue
             files += 1
     return KeptVersion(str(folder), files, size)
+
+
+@cache
+def version_of(prover: str) -> str:
+    return f"{prover} {metadata.version(DISTRIBUTIONS[prover])}"
+
+
+@cache
+def code_of(*modules: str) -> str:
+    """What is written in some modules, or in everything below some packages, data files included."""
+    return digest(text for module in modules for text in _texts(module))
+
+
+def _texts(module: str) -> Iterable[str]:
+    file = Path(str(import_module(module).__file__))
+    if file.name != "__init__.py":
+        yield file.read_text(encoding="utf-8")
+        return
+    for path in sorted(file.parent.rglob("*")):
+        if path.suffix in (".py", ".json", ".toml"):
+            yield f"{path.relative_to(file.parent)}\n{path.read_text(encoding='utf-8')}"

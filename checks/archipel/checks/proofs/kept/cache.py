@@ -16,17 +16,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
-from importlib import import_module, metadata
 from pathlib import Path
 
 from archipel.checks.proofs.results import Check, Result, Status
+from archipel.checks.support.versions import DISTRIBUTIONS, EVERYTHING, code_of, version_of
 from archipel.spec.logic.fingerprint import digest
-
-EVERYTHING = ("archipel.spec", "archipel.reference", "archipel.checks")
-DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
 
 
 class Cache:
@@ -129,24 +125,3 @@ def key_of(check: Check, *packages: str) -> str:
     """A key for a check that depends on everything some packages say and on the provers."""
     provers = [version_of(prover) for prover in DISTRIBUTIONS]
     return digest([code_of(*packages), *provers, check.id, str(check.players), repr(check.arguments)])
-
-
-@cache
-def version_of(prover: str) -> str:
-    return f"{prover} {metadata.version(DISTRIBUTIONS[prover])}"
-
-
-@cache
-def code_of(*modules: str) -> str:
-    """What is written in some modules, or in everything below some packages, data files included."""
-    return digest(text for module in modules for text in _texts(module))
-
-
-def _texts(module: str) -> Iterable[str]:
-    file = Path(str(import_module(module).__file__))
-    if file.name != "__init__.py":
-        yield file.read_text(encoding="utf-8")
-        return
-    for path in sorted(file.parent.rglob("*")):
-        if path.suffix in (".py", ".json", ".toml"):
-            yield f"{path.relative_to(file.parent)}\n{path.read_text(encoding='utf-8')}"

@@ -23,7 +23,6 @@ from typing import Any
 
 from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.kept.cache import code_of
 from archipel.checks.proofs.numbers.bounds import sizes
 from archipel.checks.proofs.obligations import Keys, claims_of, result_id, theorem_of
 from archipel.checks.proofs.prover import (
@@ -39,6 +38,7 @@ from archipel.checks.proofs.prover import (
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.smtlib import Stages
 from archipel.checks.support.parallel import every_core, run_all
+from archipel.checks.support.versions import code_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.solver import Interpretation

@@ -21,7 +21,8 @@ from archipel.checks.costa_ruana.rulebook.trying import conditions, games, islan
 from archipel.checks.costa_ruana.rulebook.trying.packing import DIGITS
 from archipel.checks.costa_ruana.rulebook.trying.page import Page
 from archipel.checks.costa_ruana.rulebook.trying.styles import style_sheet
-from archipel.checks.proofs.kept.cache import EVERYTHING, code_of, kept_text
+from archipel.checks.proofs.kept.cache import kept_text
+from archipel.checks.support.versions import EVERYTHING, code_of
 from archipel.reference.costa_ruana.readings import CHOICES, POINTS
 from archipel.reference.strict_json import canonical
 from archipel.spec.logic.fingerprint import digest
