@@ -17,6 +17,7 @@ from archipel.checks.agreement.suite import CommonSuite
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import openings, suite
 from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.costa_ruana.suite import SUITE
 from archipel.checks.costa_ruana.theory import OPAQUE, game, in_shuffled_order
 from archipel.checks.proofs.kept.cache import Cache, kept_text
 from archipel.checks.proofs.kept.foundations import nothing_stands
@@ -38,7 +39,7 @@ from archipel.checks.proofs.prover import (
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.run_checks import find_out, merged
 from archipel.checks.proofs.solver_session import Scene
-from archipel.checks.support.parallel import Workers
+from archipel.checks.support.parallel import Workers, run_all
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.vocabulary import (
@@ -567,3 +568,12 @@ def test_hiding_too_much_refutes_nothing() -> None:
     stages = [(ProofStage.set_up(question, where, symmetric, case, claim), used) for case, used in cases]
     assert Status.REFUTED in {stage.verdict(claim, used).status for stage, used in stages}
     assert decide(question, where, [claim])[name].status is Status.PROVED
+
+
+def test_what_a_prover_finds_does_not_depend_on_what_it_was_asked_before() -> None:
+    """One process is asked twice; that it knows the question would lead it to another situation."""
+    checks = SUITE.checks(1, [2], 5000, "collection")
+    refuted = next(check for check in checks if "four_inhabitants_have_a_taker" in check.keys)
+    once, again = run_all([refuted, refuted], Workers(1), "checks")
+    assert [one.witness for one in once] == [one.witness for one in again]
+    assert any(one.witness for one in once)
