@@ -244,8 +244,6 @@ def _nothing_but_the_board(state: State, after: State) -> bool:
 def _as_allowed(path: Path[State], later: Interpretation, permitted: Any) -> Claims:
     if isinstance(path.error, IllegalAction):
         return {f"the clauses allow it, the engine says {path.error.reason.value}": z3.Not(permitted)}
-    if path.error is not None:
-        return {f"the engine fails with {path.error!r}": False}
     return {"the clauses forbid it, the engine does it": permitted} | equalities(later, board(path.value), BOARD)
 
 

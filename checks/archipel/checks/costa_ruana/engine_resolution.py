@@ -185,8 +185,6 @@ def _whole_decision(known: State, action: engine.Action) -> PathsOutcome:
     def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
         if isinstance(path.error, IllegalAction):
             return {f"the clauses allow it, the engine says {path.error.reason.value}": view.negation(permitted)}
-        if path.error is not None:
-            return {f"the engine fails with {path.error!r}": False}
         final = _unfolded(later, path)
         if isinstance(final, str):
             return {final: False}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
@@ -23,8 +24,10 @@ from archipel.checks.costa_ruana.engine_states import (
     same,
     with_unknown_board,
 )
+from archipel.checks.costa_ruana.engine_loops import held
 from archipel.checks.costa_ruana.engine_tables import alike, at_loop, both, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
+from archipel.checks.proofs.engine.rewritten import merging
 from archipel.checks.proofs.engine.symbolic import (
     Path,
     SymbolicBool,
@@ -32,15 +35,15 @@ from archipel.checks.proofs.engine.symbolic import (
     SymbolicList,
     SymbolicTuple,
     assume,
-    distinct,
     either,
     lifted,
+    some,
     term_of,
     unknown,
     unknown_truth,
     with_item,
 )
-from archipel.checks.proofs.engine.unknown_sequences import Token
+from archipel.checks.proofs.engine.unknown_sequences import Token, candidates_of
 from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
 from archipel.reference.costa_ruana import rules as engine_rules
 from archipel.reference.costa_ruana.readings import Readings
@@ -215,21 +218,34 @@ def ranking(players: int) -> PathsOutcome:
     view = clauses_at(state)
     seats = range(players)
 
-    def run() -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
-        return scoring.returns(state), scoring.ranking(state), scoring.winners(state)
-
-    def claims(path: Path[tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]]) -> Claims:
-        points, groups, winners = path.value
-        rank = {seat: place for place, group in enumerate(groups) for seat in group}
+    def placed(path: Path[Any]) -> Claims:
+        listed = [(there, group, [both(there, held(group, p)) for p in seats]) for there, group in candidates_of(path.value)]
+        pairs = itertools.product(enumerate(listed), enumerate(listed), seats, seats)
         return {
-            **{f"points of seat {p}": same(notion(view, "points", p), points[p]) for p in seats},
+            **{f"seat {p} has a place": some([own[p] for _, _, own in listed]) for p in seats},
+            **{f"somebody has place {a}": either(there, some(own), True) for a, (there, _, own) in enumerate(listed)},
+            **{f"seats in place {a} as they sit": _rising(group) for a, (_, group, _) in enumerate(listed)},
             **{
-                f"seat {p} ahead of {q}": same(notion(view, "ahead", p, q), rank[p] < rank[q])
-                for p in seats
-                for q in seats
+                f"seat {p} in place {a} ahead of {q} in place {b}": either(
+                    both(one[2][p], other[2][q]), SymbolicBool(same(notion(view, "ahead", p, q), a < b)), True
+                )
+                for (a, one), (b, other), p, q in pairs
             },
-            **{f"seat {p} wins": same(notion(view, "wins", p), p in winners) for p in seats},
         }
 
-    with lifted(scoring, set=distinct):
-        return on_every_path(run, invariants(view), claims)
+    def scored(path: Path[Any]) -> Claims:
+        return {f"points of seat {p}": same(notion(view, "points", p), path.value[p]) for p in seats}
+
+    def won(path: Path[Any]) -> Claims:
+        return {f"seat {p} wins": same(notion(view, "wins", p), held(path.value, p)) for p in seats}
+
+    found, asked = PathsOutcome(0), ((scoring.returns, scored), (scoring.ranking, placed), (scoring.winners, won))
+    with seeing(scoring, ranking=merging(scoring.ranking)):
+        for function, claims in asked:
+            found += on_every_path(partial(merging(function), state), [], claims)
+    return found
+
+
+def _rising(group: Any) -> bool:
+    seats = [seat for _, seat in candidates_of(group)]
+    return seats == sorted(set(seats))

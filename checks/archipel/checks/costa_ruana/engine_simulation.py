@@ -9,7 +9,7 @@ the functions it calls have been shown to do; :func:`turns` shows that the claus
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import z3
@@ -47,9 +47,11 @@ from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.state import FIELDS
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.logic.fingerprint import Fingerprints
 from archipel.spec.logic.solver import Interpretation
 
 EFFECT_STEPS = tuple(RULEBOOK.steps[name] for name in ("move_treasure", "remove", "place", "move_inhabitant"))
+MOVED_ON = ("due", "opened", "phase", "stands")
 NOBODY = -1
 
 
@@ -141,12 +143,12 @@ def turns(players: int) -> PathsOutcome:
     for slot in table.slots:
         for first in range(players):
             line = SimulationLine(table, slot, first)
-            views = [line.clauses(line.at_place(place)) for place in line.places]
-            facts = [table.told(line.at_place(place)) for place in line.places]
-            over = table.told(line.at_place(len(line.seats)))
-            for place, view in enumerate(views):
-                claims, about = _turn(line, place, view, [*facts, over][place + 1]), f"slot {slot}, place {place}: "
-                found += on_every_path(lambda: None, line.assumed(), partial(_always, claims), about)
+            at = [line.at_place(place) for place in range(len(line.seats) + 1)]
+            claims: dict[str, Any] = {}
+            for place in line.places:
+                turn = _turn(line, place, at[place], table.told(at[place + 1]))
+                claims |= {f"place {place}: {name}": claim for name, claim in turn.items()}
+            found += on_every_path(lambda: None, line.assumed(), partial(_always, claims), f"slot {slot}, ")
             if found.wrong:
                 return found
     return found
@@ -156,18 +158,18 @@ def _always(claims: Claims, _: object) -> Claims:
     return claims
 
 
-def _turn(line: SimulationLine, place: int, view: Interpretation, later: Mapping[str, Any]) -> Claims:
+def _turn(line: SimulationLine, place: int, state: State, later: Mapping[str, Any]) -> Claims:
     """What the clauses say at one place of a line, whether somebody is there and able or not."""
     there, able = line.there[place], line.able[line.seats[place]]
-    skipped, table = term_of(both(there, either(able, False, True))), line.table
+    skipped, table, view = term_of(both(there, either(able, False, True))), line.table, line.clauses(state)
     question, slot, players = term_of(both(there, able)), line.slot, table.players
     skip = RULEBOOK.steps["skip"]
     claims = {f"{name} where nobody is": z3.Implies(z3.Not(term_of(there)), _expression(claim))
               for name, claim in equalities(view, later).items()}
     claims |= {f"{name} after skipping": z3.Implies(skipped, _expression(claim))
                for name, claim in equalities(following(view, skip), later).items()}
-    for step in EFFECT_STEPS:
-        turned = equalities(following(view, step), later, ("due", "opened", "phase", "stands"))
+    for step in _moving_on():
+        turned = equalities(following(view, step), later, MOVED_ON)
         claims |= {f"{name} after {step.name}": z3.Implies(question, _expression(z)) for name, z in turned.items()}
     claims["it is skipped"] = z3.Implies(skipped, _expression(_due_to_follow(view, skip)))
     claims["it is asked for"] = z3.Implies(question, view.expanded["required", ()] >= 1)
@@ -179,6 +181,18 @@ def _turn(line: SimulationLine, place: int, view: Interpretation, later: Mapping
     claims["the kind"] = same(notion(view, "kind_now"), table.kind[slot])
     claims["the number"] = same(notion(view, "amount_now"), table.amount[slot])
     return claims
+
+
+@cache
+def _moving_on() -> list[Step]:
+    """The effects, without those that say the very same of a card's turns as another."""
+    said: dict[str, Step] = {}
+    written = Fingerprints()
+    for step in EFFECT_STEPS:
+        changes = [change for change in RULEBOOK.changes(step) if change.target.name in MOVED_ON]
+        places = [variable.name for change in changes for variable in change.variables]
+        said.setdefault(f"{places} {written(*[change.term for change in changes])}", step)
+    return [*said.values()]
 
 
 def _expression(claim: Any) -> Any:
@@ -264,7 +278,7 @@ def start_card(players: int) -> PathsOutcome:
 
     run = partial(merging(resolution.start_card), state, slot)
     with seeing(resolution, copiers=copiers_of, _ask_first_able=ask):
-        return on_every_path(run, [], lambda path: {"the answer": path.error is None and path.returned is answer})
+        return on_every_path(run, [], lambda path: {"the answer": path.value is answer})
 
 
 def _identical(found: Sequence[tuple[Any, Any]], expected: Sequence[tuple[Any, Any]]) -> bool:

@@ -169,6 +169,8 @@ def equalities(view: Interpretation, facts: Mapping[str, Any], names: Iterable[s
 
 
 def _evidently_equal(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
     if z3.is_expr(one) and z3.is_expr(other):
         return bool(one.eq(other))
     return type(one) is type(other) and not z3.is_expr(one) and bool(one == other)
@@ -222,10 +224,11 @@ def on_every_path(
             paths += 1
             if isinstance(path.error, WrongCallError):
                 return PathsOutcome(paths, f"{about}{path.error}")
-            failure = path.failure(claims(path))
+            fails = path.error is not None and not isinstance(path.error, IllegalAction)
+            failure = path.failure({f"the engine fails with {path.error!r}": False} if fails else claims(path))
             if failure is not None:
                 return PathsOutcome(paths, f"{about}{failure}")
-    except (TooManyPathsError, Undecided) as error:
+    except (TooManyPathsError, Undecided, TypeError) as error:
         return PathsOutcome(paths, gave_up=f"{about}{error}")
     except ContradictionError as error:
         return PathsOutcome(paths, wrong=f"{about}{error}")
@@ -255,8 +258,6 @@ def decision_agrees(
     def claims(path: Path[tuple[dict[str, Any], Claims]]) -> Claims:
         if isinstance(path.error, IllegalAction):
             return {f"the clauses allow it, the engine says {path.error.reason.value}": view.negation(permitted)}
-        if path.error is not None:
-            return {f"the engine fails with {path.error!r}": False}
         found, more = path.value
         return {"the clauses forbid it, the engine takes it": permitted} | equalities(later, found) | {**more}
 

@@ -152,6 +152,10 @@ class AnyTable:
 
     def told(self, state: State, phase: int = RESOLVING) -> dict[str, Any]:
         """The facts of a position that came from this one; a field that must not change and did is an error."""
+        found: dict[str, Any] = self._once(f"told {phase}", partial(self._told, phase), state)
+        return found
+
+    def _told(self, phase: int, state: State) -> dict[str, Any]:
         for name, value in self.handed_on.items():
             if getattr(state, name) is not value:
                 raise AssertionError(f"{name} has changed")
@@ -178,6 +182,14 @@ class AnyTable:
         turns = self._once("due", partial(self._all_due, laid, stands), state.table, state.standing)
         due = [self._under_way(state, slot, laid[slot]) if opened[slot] is True else turns[slot] for slot in self.slots]
         return {
+            **self._once("cards", partial(self._lying, laid), state.table),
+            "stands": self._once("stands", lambda _: tuple(map(self.by_place, stands)), state.standing),
+            "opened": self.by_place(opened),
+            "due": self.by_place(due if phase == RESOLVING else [(False,) * (self.players + 1)] * len(self.slots)),
+        }
+
+    def _lying(self, laid: Sequence[Any], _: Any) -> dict[str, Any]:
+        return {
             "laid": self.by_place([either(there, slot, NOTHING) for slot, (there, _, _) in enumerate(laid)]),
             "lies_before": self.by_place([either(there, before, NOTHING) for there, before, _ in laid]),
             "hidden": self.by_place([either(there, hidden, False) for there, _, hidden in laid]),
@@ -185,9 +197,6 @@ class AnyTable:
                 either(there, TABLE, either(was, DISCARD, where))
                 for (there, _, _), was, where in zip(laid, self.there, self.elsewhere, strict=True)
             ),
-            "stands": tuple(self.by_place(row) for row in stands),
-            "opened": self.by_place(opened),
-            "due": self.by_place(due if phase == RESOLVING else [(False,) * (self.players + 1)] * len(self.slots)),
         }
 
     def _once(self, name: str, make: Callable[..., Any], *parts: Any) -> Any:

@@ -370,15 +370,6 @@ def _truth_of(item: Any) -> Any:
     return item.term if isinstance(item, SymbolicBool) else z3.BoolVal(bool(item))
 
 
-def distinct(items: Iterable[Any]) -> list[Any]:
-    """``set``, without asking for the value of unknowns: only whether they are equal."""
-    found: list[Any] = []
-    for item in items:
-        if not any(item == other for other in found):
-            found.append(item)
-    return found
-
-
 LIFTED: Mapping[str, Any] = {"max": greatest, "min": smallest, "any": some, "all": every}
 LIFTED_CONTAINERS: Mapping[str, Any] = {"list": SymbolicList, "tuple": SymbolicTuple}
 
@@ -406,6 +397,7 @@ class _Answer:
     other_open: bool
     assumed: bool
     value: int | None = None
+    supposed: bool = False
 
 
 @dataclass(frozen=True)
@@ -449,6 +441,14 @@ class _Run:
             self.solver.push()
             self.solver.add(term)
         self.answers.append(_Answer(term, possible, possible and other, possible and other, value))
+
+    def suppose(self, term: Any) -> None:
+        """Go on under one more assumption; it is none of the answers by which paths are told apart."""
+        if self.position == len(self.answers):
+            self.solver.push()
+            self.solver.add(term)
+            self.answers.append(_Answer(term, True, False, True, supposed=True))
+        self.position += 1
 
     def value(self, term: Any) -> int:
         term = z3.simplify(term)
@@ -498,7 +498,7 @@ class _Run:
             _transcripts[-1].append(script.to_smt2())
 
     def condition(self) -> list[Any]:
-        return [a.term if a.given else z3.Not(a.term) for a in self.answers if a.assumed]
+        return [a.term if a.given else z3.Not(a.term) for a in self.answers if a.assumed and not a.supposed]
 
     def _fixed(self) -> list[tuple[Any, Any]]:
         """The terms whose value this path has settled, with that value."""
@@ -581,6 +581,19 @@ def _running() -> Answering:
     if not _runs:
         raise Undecided("an unknown has no value outside a symbolic run")
     return _runs[-1]
+
+
+def suppose(made: Callable[[str], tuple[Found, Sequence[Any]]]) -> Found:
+    """Something of which only is known what was promised of it: given a name of its own, and the promises as terms.
+
+    There must be values that keep the promises whatever else is known, or anything could be shown.
+    """
+    run = _running()
+    if not isinstance(run, _Run) or len(_runs) > 1:
+        raise Undecided("nothing can be supposed within a condition")
+    found, promises = made(f"supposed_{run.position}")
+    run.suppose(z3.And(*map(term_of, promises)))
+    return found
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ about which a function may find out nothing but what it is the key of (parametri
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -18,6 +19,8 @@ from archipel.checks.proofs.engine.symbolic import (
     either,
     every,
     some,
+    suppose,
+    unknown,
     with_item,
 )
 
@@ -182,7 +185,68 @@ class Subsequence:
 
 def candidates_of(items: Any) -> list[tuple[Any, Any]]:
     """The items of a sequence, each with whether it is there."""
-    return list(items.candidates) if isinstance(items, Subsequence) else [(True, item) for item in items]
+    return list(items.candidates) if isinstance(items, Subsequence | Distinct) else [(True, item) for item in items]
+
+
+class Distinct:
+    """``set``: of equal items one, in no order; all that can be done with it is to sort and to count it."""
+
+    def __init__(self, items: Any = ()) -> None:
+        self.candidates: list[tuple[Any, Any]] = []
+        for there, item in candidates_of(items):
+            before = some([every([earlier, alike(own, item)]) for earlier, own in self.candidates])
+            self.candidates.append((every([there, either(before, False, True)]), item))
+
+    def __len__(self) -> int:
+        return int(length(self))
+
+
+def alike(one: Any, other: Any) -> Any:
+    """Whether two numbers, or tuples of numbers, are the same, as one expression."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and every([alike(*pair) for pair in zip(one, other, strict=True)])
+    return one == other
+
+
+def not_after(one: Any, other: Any) -> Any:
+    """Whether one of two comes before the other, or is the same; tuples are compared like words."""
+    if not isinstance(one, tuple):
+        return one <= other
+    if not one:
+        return True
+    rest = every([alike(one[0], other[0]), not_after(one[1:], other[1:])])
+    return some([one[0] < other[0], rest])
+
+
+def ordered(items: Any, *, reverse: bool = False) -> Any:
+    """``sorted``, of which only is known what sorting promises: the same items, each as often, in order."""
+    candidates = candidates_of(items)
+    if not candidates:
+        return SymbolicList()
+    return suppose(lambda name: _sorted(name, candidates, reverse))
+
+
+def _sorted(name: str, candidates: list[tuple[Any, Any]], reverse: bool) -> tuple[Subsequence, list[Any]]:
+    number = sum([either(there, 1, 0) for there, _ in candidates])
+    found = [(number > place, _unknown_like(item, f"{name}_{place}")) for place, (_, item) in enumerate(candidates)]
+    promises = [
+        either(there, not_after(other, one) if reverse else not_after(one, other), True)
+        for (_, one), (there, other) in itertools.pairwise(found)
+    ]
+    taken: list[tuple[Any, Any]] = []
+    for n, (there, item) in enumerate(candidates):
+        place = unknown(f"{name}_place_{n}")
+        promises += [either(every([there, place == m]), alike(own, item), True) for m, (_, own) in enumerate(found)]
+        promises.append(either(there, every([place >= 0, place < number]), True))
+        promises += [either(every([there, earlier]), place != other, True) for earlier, other in taken]
+        taken.append((there, place))
+    return Subsequence(found), promises
+
+
+def _unknown_like(item: Any, name: str) -> Any:
+    if isinstance(item, tuple):
+        return SymbolicTuple([_unknown_like(part, f"{name}_{n}") for n, part in enumerate(item)])
+    return unknown(name)
 
 
 class Numbered:
@@ -217,7 +281,9 @@ class Numbered:
 
 def length(items: Any) -> Any:
     """``len``, also where it is not known."""
-    return items.count_before(len(items.candidates)) if isinstance(items, Subsequence) else len(items)
+    if isinstance(items, Subsequence | Distinct):
+        return sum([either(there, 1, 0) for there, _ in items.candidates])
+    return len(items)
 
 
 def fixed(items: Any = ()) -> Any:
@@ -239,5 +305,7 @@ UNKNOWN_SEQUENCES: Mapping[str, Callable[..., Any]] = {
     "len": length,
     "tuple": fixed,
     "list": changeable,
+    "set": Distinct,
+    "sorted": ordered,
     "replaced": exchanged,
 }
