@@ -294,7 +294,40 @@ EDITS = [
     ("engine.effects.perform.move-treasure", 2, resolution.carry_out, "copying=True", "copying=state.copying"),
     ("engine.effects.perform.move-treasure", 2, resolution.carry_out, "perform(state, action)", "state"),
     ("engine.effects.perform.place", 2, resolution.carry_out, "else proceed(state)", "else state"),
+    ("engine.scoring.ranking", 3, scoring.ranking, "reverse=True", "reverse=False"),
+    ("engine.scoring.ranking", 6, scoring.ranking, "key == group", "key == group and seat != 5"),
+    ("engine.scoring.ranking", 6, scoring.ranking, "enumerate(keys)", "enumerate(keys[:5])"),
+    ("engine.scoring.ranking", 4, scoring.ranking, "sorted(set(keys), ", "sorted(keys, "),
+    ("engine.scoring.ranking", 5, scoring.ranking, "_collected(state)", "state.reserve"),
+    ("engine.scoring.ranking", 6, scoring._collected, "hut + gain", "min(hut + gain, 20)"),
 ]
+
+# What no fact of the clauses tells of: who is asked, the order of the pile, what is known of the card under way.
+UNTOLD = [
+    ("engine.playing.stand", playing._next_to_stand, "return actor,", "return actor if actor != state.shaman else 0,"),
+    ("engine.playing.stand", playing._stand, "phase=phase,", "phase=phase, copying=True,"),
+    ("engine.playing.play-up", playing._lay, "actor=actor,", "actor=actor, offered=1,"),
+    ("engine.succession.end-round", succession.end_round, "actor=candidate", "actor=state.shaman"),
+    ("engine.succession.end-round", succession.draw, "state.pile[start:])", "state.pile[start:][::-1])"),
+    ("engine.succession.end-round", succession.put_in_huts, "changed(", "changed(waiting=(1,), "),
+    ("engine.succession.name", settling.begin_round, "actor=shaman", "actor=shaman, pile=state.pile[::-1]"),
+    ("engine.conditions.flip", conditions.flip, "changed(time", "changed(copying=True, time"),
+    ("engine.conditions.reveal", conditions.reveal, "changed(", "changed(waiting=(0,), "),
+    ("engine.resolution.sent-home", resolution.sent_home, "changed(", "changed(round=state.round + 1, "),
+    ("engine.resolution.finish-card", resolution.finish_card, "moved=()", "moved=(), offered=1"),
+    ("engine.collection.collect", collection.collect, "changed(", "changed(copying=True, "),
+]
+
+
+@pytest.mark.parametrize(("id", "function", "right", "wrong"), UNTOLD)
+def test_what_no_fact_tells_of_must_not_change(
+    id: str, function: Any, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed, name = edited(function, right, wrong), function.__name__
+    for module in (settling, playing, conditions, resolution, collection, succession, stepping):
+        if name in vars(module):
+            monkeypatch.setattr(module, name, changed)
+    assert only(id, 3).status is Status.REFUTED
 
 
 @pytest.mark.parametrize(("id", "players", "function", "right", "wrong"), EDITS)

@@ -23,6 +23,7 @@ from archipel.checks.costa_ruana.engine_states import (
     following,
     on_every_path,
     opening,
+    unchanged,
     unknowns,
     with_unknown_board,
 )
@@ -50,7 +51,7 @@ def settle(players: int) -> PathsOutcome:
             action,
             RULEBOOK.steps["settle"],
             {"player": player, "island": island},
-            stepping.apply_action,
+            ("inhabitants", "reserve", "actor", "phase", "round", "shaman"),
             assumptions=[_seat(actor, players), _settled_in_turn(state)],
             further=_still_settled_in_turn,
         )
@@ -135,8 +136,9 @@ def _hand_is(hand: tuple[SymbolicInt, ...], where: tuple[SymbolicInt, ...], seat
 def _facts_after_laying(state: State, after: State, slot: int, where: tuple[SymbolicInt, ...]) -> dict[str, Any]:
     """The facts, of which the unknown cards are told apart from those that must not have changed."""
     laid, actor = after.table[slot], state.actor
-    assert laid is not None and actor is not None and after.pile is state.pile
+    assert laid is not None and actor is not None
     assert all(after.hands[p] is state.hands[p] for p in range(state.players) if p != actor)
+    assert all(unchanged(state, after, "hands", "table", "actor", "phase").values())
     facts = projection.facts(after.changed(hands=((),) * state.players, table=_naming(after, slot)))
     names = [list(row) for row in facts["laid"]]
     names[slot % state.players][slot // state.players] = laid.card
@@ -199,7 +201,7 @@ def _standing_agrees(players: int, action: engine.Action, name: str, arguments: 
             action,
             RULEBOOK.steps[name],
             arguments,
-            stepping.apply_action,
+            ("actor", "phase", "standing", "reserve"),
             assumptions=somewhere,
             about=f"seat {actor}: ",
         )
@@ -233,4 +235,4 @@ def _answering(players: int, action: engine.Action, step: str, arguments: Mappin
     state = with_unknown_board(opening(players)).changed(
         phase=Phase.OFFER, shaman=shaman, actor=shaman, round=unknown("round")
     )
-    return decision_agrees(state, action, RULEBOOK.steps[step], arguments, stepping.apply_action)
+    return decision_agrees(state, action, RULEBOOK.steps[step], arguments, ("round", "phase", "shaman", "actor"))

@@ -23,6 +23,7 @@ from archipel.checks.costa_ruana.engine_states import (
     on_every_path,
     opening,
     same,
+    unchanged,
     unknowns,
     with_unknown_board,
 )
@@ -42,7 +43,6 @@ from archipel.checks.proofs.prover import arguments_in_range
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck, IllegalAction, Kind, Laid, Phase, State, effects, resolution
 from archipel.reference.costa_ruana import engine as stepping
-from archipel.reference.costa_ruana.state import FIELDS
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.solver import Interpretation
 
@@ -237,8 +237,7 @@ def _carried_out(state: State, action: engine.Action) -> State:
 
 
 def _nothing_but_the_board(state: State, after: State) -> bool:
-    changed = ("inhabitants", "treasures", "reserve", "huts", "gains")
-    return all(getattr(state, name) is getattr(after, name) for name in FIELDS if name not in changed)
+    return all(unchanged(state, after, "inhabitants", "treasures", "reserve", "huts", "gains").values())
 
 
 def _as_allowed(path: Path[State], later: Interpretation, permitted: Any) -> Claims:

@@ -16,6 +16,7 @@ from archipel.checks.costa_ruana.engine_states import (
     notion,
     on_every_path,
     same,
+    unchanged,
 )
 from archipel.checks.costa_ruana.engine_tables import AnyTable, alike, at_loop, below, both, negated, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
@@ -153,7 +154,8 @@ def sent_home(players: int) -> PathsOutcome:
         return {name: z for part in expected for name, z in alike(part, found[part], expected[part]).items()}
 
     def ends(after: State) -> Claims:
-        return equalities(later, table.told(after), ("reserve", "stands"))
+        told = equalities(later, table.told(after), ("reserve", "stands"))
+        return {**told, **unchanged(state, after, "reserve", "standing")}
 
     with seeing(resolution):
         return at_loop(
@@ -212,7 +214,7 @@ def reveal(players: int) -> PathsOutcome:
         }
 
     def ends(after: State) -> Claims:
-        return equalities(later, table.told(after))
+        return {**equalities(later, table.told(after)), **unchanged(state, after, "table", "reserve", "standing")}
 
     with seeing(conditions, active_backgrounds=sides, sent_home=homegoing):
         return at_loop(conditions.reveal, [state], LoopInvariant(anything, holds), ends, 2 * players, table.sensible())

@@ -27,6 +27,7 @@ from archipel.checks.costa_ruana.engine_states import (
     on_every_path,
     opening,
     same,
+    unchanged,
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
@@ -77,16 +78,18 @@ def _flip(players: int, tide: engine.Background, time: engine.Background, condit
     permitted, later = allowed(view, RULEBOOK.steps["flip"]), following(view, RULEBOOK.steps["flip"])
     compared = set(projection.facts(opening(players))) - {"phase"}
 
-    def claims(path: Path[dict[str, Any]]) -> Claims:
+    def claims(path: Path[State]) -> Claims:
         if isinstance(path.error, IllegalAction):
             return {f"the clauses allow it, the engine says {path.error.reason.value}": z3.Not(permitted)}
-        return {"the clauses forbid it, the engine does it": permitted} | equalities(later, path.value, compared)
+        same_facts = equalities(later, facts(path.value), compared)
+        only = unchanged(state, path.value, "tide", "time")
+        return {"the clauses forbid it, the engine does it": permitted} | same_facts | {**only}
 
-    def run() -> dict[str, Any]:
+    def run() -> State:
         with one_after_another(conditions, reveal=_unchanged, proceed=_unchanged) as calls:
             after = stepping.apply_action(state, action)
         assume("cards are revealed, then resolved", calls.chained(after, all_of_them=True))
-        return facts(after)
+        return after
 
     with lifted(conditions):
         return on_every_path(run, invariants(view), claims)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, partial
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.engine_effects import BOARD, board
+from archipel.checks.costa_ruana.engine_loops import held
 from archipel.checks.costa_ruana.engine_states import (
     Claims,
     PathsOutcome,
@@ -22,9 +23,9 @@ from archipel.checks.costa_ruana.engine_states import (
     on_every_path,
     opening,
     same,
+    unchanged,
     with_unknown_board,
 )
-from archipel.checks.costa_ruana.engine_loops import held
 from archipel.checks.costa_ruana.engine_tables import alike, at_loop, both, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
 from archipel.checks.proofs.engine.rewritten import merging
@@ -50,6 +51,9 @@ from archipel.reference.costa_ruana.readings import Readings
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.logic.solver import Interpretation
+
+# What may change when a round is over.
+ENDING = ("phase", "shaman", "actor", "huts", "gains", "hands", "pile")
 
 
 def island(players: int) -> PathsOutcome:
@@ -116,7 +120,8 @@ def collect(players: int) -> PathsOutcome:
         return {name: claim for part in claims for name, claim in part.items()}
 
     def ends(after: State) -> Claims:
-        return equalities(later, board(after), BOARD)
+        only = unchanged(state, after, "inhabitants", "treasures", "reserve", "gains")
+        return {**equalities(later, board(after), BOARD), **only}
 
     chosen = [w.is_one() for w in winner]
     with seeing(collection, replaced=with_item, island_winner=taker):
@@ -187,11 +192,12 @@ def _end_round(players: int, round_number: int) -> PathsOutcome:
 
     def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
         after, found = path.value
+        only = unchanged(state.changed(hands=dealt, pile=pile), after, *ENDING)
         if step.name == "finish_game":
-            return {"the game ends": due} | equalities(following(view, step), found)
-        return {"another round follows": due, "the new shaman": same(successor, after.shaman)} | equalities(
-            later(after.shaman), found
-        )
+            return {"the game ends": due, **equalities(following(view, step), found), **only}
+        heir = {"another round follows": due, "the new shaman": same(successor, after.shaman)}
+        left = {"the pile keeps its order": is_tail(after.pile, pile)}
+        return {**heir, **left, **equalities(later(after.shaman), found), **only}
 
     tokens = {card: Token(f"card {card}") for card in state.game.kept}
     dealt: Any = tuple([tuple([tokens[card] for card in hand]) for hand in state.hands])
@@ -202,6 +208,9 @@ def _end_round(players: int, round_number: int) -> PathsOutcome:
         assume("hands are sorted", all(isinstance(hand, SortedHand) for hand in after.hands))
         hands = tuple([tuple(sorted(map(number_of, hand))) for hand in after.hands])
         return after, facts(after.changed(hands=hands, pile=tuple(map(number_of, after.pile))))
+
+    def is_tail(part: Sequence[object], whole: Sequence[object]) -> bool:
+        return all(one is other for one, other in zip(reversed(part), reversed(whole), strict=False))
 
     def number_of(token: object) -> int:
         return next(card for card, own in tokens.items() if own is token)
@@ -219,7 +228,8 @@ def ranking(players: int) -> PathsOutcome:
     seats = range(players)
 
     def placed(path: Path[Any]) -> Claims:
-        listed = [(there, group, [both(there, held(group, p)) for p in seats]) for there, group in candidates_of(path.value)]
+        groups = candidates_of(path.value)
+        listed = [(there, group, [both(there, held(group, p)) for p in seats]) for there, group in groups]
         pairs = itertools.product(enumerate(listed), enumerate(listed), seats, seats)
         return {
             **{f"seat {p} has a place": some([own[p] for _, _, own in listed]) for p in seats},

@@ -26,6 +26,7 @@ from archipel.checks.costa_ruana.engine_states import (
     notion,
     on_every_path,
     same,
+    unchanged,
 )
 from archipel.checks.costa_ruana.engine_tables import AnyTable, at_loop, below, both, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
@@ -44,13 +45,13 @@ from archipel.checks.proofs.engine.unknown_sequences import Subsequence, Token, 
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Face, IllegalAction, Laid, Phase, State, resolution
 from archipel.reference.costa_ruana import engine as stepping
-from archipel.reference.costa_ruana.state import FIELDS
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic.fingerprint import Fingerprints
 from archipel.spec.logic.solver import Interpretation
 
 EFFECT_STEPS = tuple(RULEBOOK.steps[name] for name in ("move_treasure", "remove", "place", "move_inhabitant"))
+FINISHING = ("table", "standing", "reserve", "resolving", "waiting", "copying", "moved")
 MOVED_ON = ("due", "opened", "phase", "stands")
 NOBODY = -1
 
@@ -203,11 +204,6 @@ def _due_to_follow(view: Interpretation, step: Step) -> Any:
     return view.conjunction(view(part.term) for part in RULEBOOK.guards(step))
 
 
-def _unchanged(state: State, after: State, *names: str) -> bool:
-    """Whether all other fields are the very same."""
-    return all(getattr(state, name) is getattr(after, name) for name in FIELDS if name not in names)
-
-
 def first_able(players: int) -> PathsOutcome:
     """Any line on any card. After some places of it: nobody so far was able; the first who is, is asked."""
     table, places = AnyTable(players), range(players + 1)
@@ -240,7 +236,7 @@ def first_able(players: int) -> PathsOutcome:
             "a copy, or not": same(after.copying, SymbolicBool(copies)),
             "all places": len(waiting) == len(seats) and all(a is b for (_, a), b in zip(waiting, seats, strict=True)),
             **{f"place {n} waits": same(here, both(n > place, there[n])) for n, (here, _) in enumerate(waiting)},
-            "nothing else": _unchanged(state, after, "phase", "actor", "resolving", "waiting", "copying"),
+            **unchanged(state, after, "phase", "actor", "resolving", "waiting", "copying"),
         }
 
     invariant = LoopInvariant(lambda _: {}, lambda done, _: {"nobody was able": nobody(done)})
@@ -320,7 +316,8 @@ def finish_card(players: int) -> PathsOutcome:
             after = path.value
             over = after.resolving is None and after.waiting == () and after.copying is False and after.moved == ()
             finished = _due_to_follow(view, step)
-            return {"no card is under way": over, "it is finished": finished, **equalities(later, table.told(after))}
+            claimed = {"no card is under way": over, "it is finished": finished, **equalities(later, table.told(after))}
+            return {**claimed, **unchanged(table.state, after, *FINISHING)}
 
         with seeing(resolution, _somebody_on=merging(resolution._somebody_on), sent_home=homegoing):
             known = [*table.sensible(), *table.revealed(), table.there[slot]]
@@ -364,7 +361,7 @@ def proceed(players: int) -> PathsOutcome:
         return {
             "one of several cards is asked for": z3.And(number > 1, z3.BoolVal(after.phase is Phase.RESOLVE)),
             "whoever they lie in front of decides": z3.Or(*his),
-            "nothing else": _unchanged(state, after, "phase", "actor"),
+            **unchanged(state, after, "phase", "actor"),
         }
 
     def left(found: Values) -> Any:

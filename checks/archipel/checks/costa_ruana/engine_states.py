@@ -34,6 +34,8 @@ from archipel.checks.proofs.prover import after, arguments_in_range
 from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
+from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana.state import FIELDS
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic.solver import Interpretation
@@ -225,12 +227,13 @@ def on_every_path(
             if isinstance(path.error, WrongCallError):
                 return PathsOutcome(paths, f"{about}{path.error}")
             fails = path.error is not None and not isinstance(path.error, IllegalAction)
-            failure = path.failure({f"the engine fails with {path.error!r}": False} if fails else claims(path))
+            claimed = {f"the engine fails with {path.error!r}": False} if fails else claims(path)
+            failure = path.failure(claimed)
             if failure is not None:
                 return PathsOutcome(paths, f"{about}{failure}")
     except (TooManyPathsError, Undecided, TypeError) as error:
         return PathsOutcome(paths, gave_up=f"{about}{error}")
-    except ContradictionError as error:
+    except (ContradictionError, WrongCallError) as error:
         return PathsOutcome(paths, wrong=f"{about}{error}")
     return PathsOutcome(paths)
 
@@ -240,20 +243,22 @@ def decision_agrees(
     action: engine.Action,
     step: Step,
     arguments: Mapping[str, Any],
-    run: Callable[[State, engine.Action], State],
-    consequences: Sequence[Step] = (),
+    changed: Sequence[str],
     assumptions: Sequence[Any] = (),
     further: Callable[[State], Claims] = lambda _: {},
     about: str = "",
 ) -> PathsOutcome:
-    """Whether the engine takes a decision exactly where the clauses allow it, and then leads to the same position."""
+    """Whether the engine takes a decision exactly where the clauses allow it, and then leads to the same position.
+
+    ``changed`` are the fields in which that may differ.
+    """
     view = clauses_at(state, arguments)
     permitted = allowed(view, step)
-    later = following(view, step, *consequences)
+    later = following(view, step)
 
     def engine_run() -> tuple[dict[str, Any], Claims]:
-        result = run(state, action)
-        return facts(result), further(result)
+        result = stepping.apply_action(state, action)
+        return facts(result), {**unchanged(state, result, *changed), **further(result)}
 
     def claims(path: Path[tuple[dict[str, Any], Claims]]) -> Claims:
         if isinstance(path.error, IllegalAction):
@@ -262,6 +267,12 @@ def decision_agrees(
         return {"the clauses forbid it, the engine takes it": permitted} | equalities(later, found) | {**more}
 
     return on_every_path(engine_run, [*invariants(view), *assumptions], claims, about)
+
+
+def unchanged(before: State, after: State, *names: str) -> Claims:
+    """That a position differs from an earlier one in these fields at most, also where no fact tells of the others."""
+    others = [name for name in FIELDS if name not in names]
+    return {f"{name} is as it was": getattr(before, name) is getattr(after, name) for name in others}
 
 
 def notion(view: Interpretation, name: str, *places: int) -> Any:

@@ -33,6 +33,7 @@ from archipel.checks.proofs.engine.rewritten import NotRewrittenError
 from archipel.checks.proofs.engine.symbolic import (
     SymbolicBool,
     SymbolicInt,
+    assume,
     either,
     lifted,
     plain,
@@ -157,8 +158,7 @@ class AnyTable:
 
     def _told(self, phase: int, state: State) -> dict[str, Any]:
         for name, value in self.handed_on.items():
-            if getattr(state, name) is not value:
-                raise AssertionError(f"{name} has changed")
+            assume(f"{name} is as it was", getattr(state, name) is value)
         found = {
             "round": state.round,
             "phase": phase,
@@ -222,8 +222,7 @@ class AnyTable:
         """Whether a slot holds a card, in front of whom, and whether it is hidden."""
         if part.there is False:
             return False, NOTHING, False
-        if part.value.card is not self.tokens[slot]:
-            raise AssertionError("a card came to another slot")
+        assume("each card is in its slot", part.value.card is self.tokens[slot])
         return part.there, part.value.before, part.value.face_down
 
     def _on(self, part: Maybe, slot: int) -> Any:

@@ -59,7 +59,7 @@ BACKGROUNDS = named(Background, words)
 PHASES = named(Phase, words, EFFECT=words.RESOLVE)
 FACES = named(Face, words)
 CONDITIONS = named(Condition, words)
-IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
+IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND, Phase.FLIP, Phase.OFFER)
 SLOTS = Slots(lambda players, by, face: slot_of(players, by, tuple(Face)[face]), len(Face))
 PILE, TABLE, DISCARD, BOX = map(code, (words.PILE, words.TABLE, words.DISCARD, words.BOX))
 
