@@ -8,68 +8,78 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.toy.game import GAME
+from tests.toy.plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import LOADED
 from archipel.checks.proofs.obligations import claims_of
 from archipel.checks.proofs.smtlib import Answered, obligations, sexpr
 from archipel.checks.support.files import replacing
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.theorems import Form
 
+__all__ = ["lagoon"]
+pytestmark = pytest.mark.usefixtures("lagoon")
 SOLVERS = [name for name in ("z3", "cvc5") if shutil.which(name)]
-PATTERNS = "3-players/collection.single-patterns/singles_win_in_three_patterns_only--anywhere.smt2"
+STALEMATE = "3-players/turn.no-stalemate/a_channel_leads_on--anywhere.smt2"
 
 needs_a_solver = pytest.mark.skipif(not SOLVERS, reason="no stand-alone solver on this machine")
 
 
 def export(folder: Path, only: str, players: int = 3) -> int:
-    return main(["export", "--smt2", str(folder), "--only", only, "--players", str(players), "-j", "1"])
+    return run("--smt2", str(folder), "--only", only, "--players", str(players), "-j", "1")
+
+
+def run(*words: str) -> int:
+    return main(["--game", NAME, "export", *words])
 
 
 def check(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, list[dict[str, Any]]]:
     capsys.readouterr()
     asked = [word for name in SOLVERS for word in ("--solver", name)]
-    code = main(["export", "--check", str(folder), "--json", "-j", "1", *asked, *more])
+    code = run("--check", str(folder), "--json", "-j", "1", *asked, *more)
     return code, json.loads(capsys.readouterr().out)["results"]
 
 
 @pytest.fixture(scope="module")
-def patterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stalemate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("export") / "files"
-    assert export(folder, "collection.single-patterns") == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LOADED, NAME, GAME)
+        assert export(folder, "turn.no-stalemate") == 0
     return folder
 
 
 def altered(folder: Path, target: Path, old: str, new: str) -> Path:
     """A copy of an export in which something was replaced."""
     shutil.copytree(folder, target)
-    text = (target / PATTERNS).read_text(encoding="utf-8")
+    text = (target / STALEMATE).read_text(encoding="utf-8")
     assert old in text
-    (target / PATTERNS).write_text(text.replace(old, new), encoding="utf-8")
+    (target / STALEMATE).write_text(text.replace(old, new), encoding="utf-8")
     return target
 
 
 def test_every_claim_a_prover_decides_has_its_files() -> None:
-    game = game_called("costa_ruana").proofs
-    found = obligations(game, (2, 3))
-    assert {one.claim for one in found if one.players == 2} >= {
+    game = GAME.proofs
+    found = obligations(game, (3, 4))
+    assert {one.claim for one in found if one.players == 3} >= {
         name for name, claim in claims_of(game).items() if claim.form is Form.INVARIANT
     } - {claim.name for theorem in game.theory.theorems.values() if theorem.players for claim in theorem.claims}
     assert len({one.file for one in found}) == len(found)
 
 
-def test_a_file_says_what_it_is_about_and_names_what_it_assumes(patterns: Path) -> None:
-    text = (patterns / PATTERNS).read_text(encoding="utf-8")
-    assert text.startswith("; collection.single-patterns: singles_win_in_three_patterns_only\n; A single inhabitant")
-    assert ":named components.island-cap__no_island_overcrowded" in text
-    assert "(declare-fun on_0_2 () Int)" in text
+def test_a_file_says_what_it_is_about_and_names_what_it_assumes(stalemate: Path) -> None:
+    text = (stalemate / STALEMATE).read_text(encoding="utf-8")
+    assert text.startswith("; turn.no-stalemate: a_channel_leads_on\n; Somebody can always act.")
+    assert ":named setup.start__divers_are_at_reefs" in text
+    assert "(declare-fun left_5 () Int)" in text
     assert text.count("(check-sat)") == text.count("(set-info :status unsat)") == 1
 
 
 @needs_a_solver
-def test_stand_alone_solvers_confirm_an_export(patterns: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, results = check(patterns, capsys)
+def test_stand_alone_solvers_confirm_an_export(stalemate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, results = check(stalemate, capsys)
     assert code == 0
     assert {(one["solver"], one["status"], one["questions"]) for one in results} == {
         (name, "confirmed", 1) for name in SOLVERS
@@ -77,11 +87,10 @@ def test_stand_alone_solvers_confirm_an_export(patterns: Path, capsys: pytest.Ca
 
 
 @needs_a_solver
-def test_a_higher_cap_in_a_file_is_noticed(
-    patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_reef_too_many_in_a_file_is_noticed(
+    stalemate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    crowd = "(+ on_0_0 on_0_1 on_0_2)"
-    changed = altered(patterns, tmp_path / "files", f"(<= {crowd} 7)", f"(<= {crowd} 9)")
+    changed = altered(stalemate, tmp_path / "files", "(< at_0 6)", "(< at_0 7)")
     code, results = check(changed, capsys)
     assert code == 1
     assert {one["status"] for one in results} == {"contradicted"}
@@ -97,11 +106,11 @@ def test_a_higher_cap_in_a_file_is_noticed(
     ],
 )
 def test_other_changes_are_noticed_too(
-    patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: str
+    stalemate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: str
 ) -> None:
-    changed = altered(patterns, tmp_path / "files", old, new)
+    changed = altered(stalemate, tmp_path / "files", old, new)
     if new == "(check-sat":
-        assert main(["export", "--check", str(changed), "-j", "1", "--solver", SOLVERS[0]]) == 2
+        assert run("--check", str(changed), "-j", "1", "--solver", SOLVERS[0]) == 2
         assert "not one expected answer for each question" in capsys.readouterr().err
         return
     code, results = check(changed, capsys)
@@ -110,7 +119,7 @@ def test_other_changes_are_noticed_too(
 
 @needs_a_solver
 def test_what_is_false_has_a_counterexample_there_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert export(tmp_path / "files", "collection.most-takes") == 0
+    assert export(tmp_path / "files", "end.pearls-win") == 0
     (file,) = (tmp_path / "files").rglob("*.smt2")
     assert "(set-info :status sat)" in file.read_text(encoding="utf-8")
     code, results = check(tmp_path / "files", capsys)
@@ -132,26 +141,28 @@ def test_an_answer_that_is_missing_is_not_a_confirmation() -> None:
     assert Answered("f", "z3", ("unsat",), ("unsat",)).status == "confirmed"
 
 
-def test_the_same_export_is_the_same_byte_for_byte(patterns: Path, tmp_path: Path) -> None:
-    assert export(tmp_path / "again", "collection.single-patterns") == 0
-    for file in sorted(patterns.rglob("*")):
+def test_the_same_export_is_the_same_byte_for_byte(stalemate: Path, tmp_path: Path) -> None:
+    assert export(tmp_path / "again", "turn.no-stalemate") == 0
+    for file in sorted(stalemate.rglob("*")):
         if file.is_file():
-            assert file.read_bytes() == (tmp_path / "again" / file.relative_to(patterns)).read_bytes()
+            assert file.read_bytes() == (tmp_path / "again" / file.relative_to(stalemate)).read_bytes()
 
 
-def test_only_an_earlier_export_is_replaced(patterns: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_an_earlier_export_is_replaced(
+    stalemate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     letters = tmp_path / "letters"
     letters.mkdir()
     (letters / "mine.txt").write_text("dear", encoding="utf-8")
-    assert export(letters, "collection.single-patterns") == 2
+    assert export(letters, "turn.no-stalemate") == 2
     assert "holds no earlier export" in capsys.readouterr().err
     assert [file.name for file in tmp_path.rglob("*")] == ["letters", "mine.txt"]
     again = tmp_path / "files"
-    shutil.copytree(patterns, again)
+    shutil.copytree(stalemate, again)
     (again / "stale.smt2").touch()
-    assert export(again, "collection.alone") == 0
+    assert export(again, "end.pearls-win") == 0
     assert not (again / "stale.smt2").exists()
-    assert not (again / PATTERNS).exists()
+    assert not (again / STALEMATE).exists()
 
 
 def test_an_interrupt_leaves_everything_as_it_was(tmp_path: Path) -> None:
@@ -167,7 +178,7 @@ def test_an_interrupt_leaves_everything_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--smt2", "x", "--players", "9"], "expected 2 to 6"),
+        (["--smt2", "x", "--players", "9"], "expected 3 to 4"),
         (["--smt2", "x", "--only", "nothing"], "nothing a prover decides"),
         (["--check", "x"], "holds no export"),
         ([], "required"),
@@ -182,15 +193,15 @@ def test_bad_input_gets_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("archipel.checks.cli.running.export.found_solvers", list)
-    assert main(["export", *arguments]) == 2
+    assert run(*arguments) == 2
     error = capsys.readouterr().err
     assert complaint in error
     assert error.count("\n") == 1
 
 
 def test_a_missing_solver_is_said_to_be_missing(
-    patterns: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    stalemate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    assert main(["export", "--check", str(patterns), "--solver", "cvc5"]) == 2
+    assert run("--check", str(stalemate), "--solver", "cvc5") == 2
     assert "no program called cvc5 was found" in capsys.readouterr().err
