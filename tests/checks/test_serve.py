@@ -138,6 +138,23 @@ def test_a_body_without_end_is_not_held() -> None:
     assert sent < 100_000
 
 
+def test_a_body_that_says_it_is_too_large_is_not_waited_for() -> None:
+    sent = 0
+
+    async def large() -> AsyncIterator[bytes]:
+        nonlocal sent
+        sent += 1
+        yield b" " * 10
+
+    app = an_application(bytes=50_000)
+
+    async def called() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://oracle") as client:
+            return await client.post("/new", content=large(), headers={**JSON, "Content-Length": "50001"})
+
+    assert (anyio.run(called).status_code, sent) == (413, 0)
+
+
 def test_a_body_that_never_comes_is_given_up() -> None:
     async def slow() -> AsyncIterator[bytes]:
         yield b"{"

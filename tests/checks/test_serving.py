@@ -299,6 +299,7 @@ def test_an_address_is_what_one_client_has() -> None:
         "localhost",
         "LOCALHOST:8000",
         "localhost.",
+        "localhost:",
         "127.0.0.1:1",
         "[::1]:80",
         "[0:0::1]",
@@ -623,6 +624,58 @@ def test_an_answer_is_sent_in_one_piece() -> None:
     assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == "costa_ruana"
 
 
+class Acknowledging(FakeTransport):
+    """Remembers which options its socket is told."""
+
+    family = socket.AF_INET
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[int] = []
+
+    def get_extra_info(self, name: str) -> object:
+        return self if name == "socket" else super().get_extra_info(name)
+
+    def getpeername(self) -> tuple[str, int]:
+        return ("192.0.2.1", 1)
+
+    getsockname = getpeername
+
+    def setsockopt(self, level: int, option: int, value: int) -> None:
+        self.told.append(option)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="only Linux has it")
+def test_the_rest_of_a_request_need_not_wait_for_an_acknowledgement() -> None:
+    async def pieces() -> list[int]:
+        transport, connecting = Acknowledging(), Connecting()
+        one = Guarded(config=connecting.config, server_state=ServerState(), app_state={}, gate=connecting.gate)
+        one.connection_made(cast(asyncio.Transport, transport))
+        found = []
+        for piece in (b"POST /info HTTP/1.1\r\nHost: localhost\r\n", b"Content-Length: 4\r\n\r\n", b"{ ", b"}\n"):
+            transport.told = []
+            one.data_received(piece)
+            found.append(transport.told.count(socket.TCP_QUICKACK))
+        return found
+
+    assert asyncio.run(pieces()) == [1, 1, 1, 0]
+
+
+def test_a_large_header_is_refused_however_it_comes() -> None:
+    async def ask(pieces: int) -> list[bytes]:
+        one, transport = Connecting()()
+        source = INFO[:-2] + b"X: y\r\n" * 5000 + b"\r\n"
+        size = len(source) // pieces + 1
+        for first in range(0, len(source), size):
+            one.data_received(source[first : first + size])
+        with anyio.fail_after(PATIENCE):
+            while not transport.is_closed:
+                await anyio.sleep(0.001)
+        return re.findall(rb"HTTP/1.1 (\d+)", b"".join(transport.sent))
+
+    assert asyncio.run(ask(1)) == asyncio.run(ask(5)) == [b"400"]
+
+
 class Later:
     """A loop whose time-outs come when told to."""
 
@@ -794,17 +847,22 @@ def test_a_connection_that_ends_makes_room() -> None:
 def serving(*options: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     """A server, which must end when told to and have nothing to say about what happened."""
     with subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
         assert process.stderr is not None
         try:
-            said = re.search(r":(\d+) ", process.stdout.readline().decode())
-            assert said
-            yield int(said[1]), process
+            yield where(process), process
             process.send_signal(signal.SIGINT)
             assert process.wait(PATIENCE) == 0
             assert process.stderr.read() == b""
         finally:
             process.kill()
+
+
+def where(process: subprocess.Popen[bytes]) -> int:
+    """The port that a server says it listens at."""
+    assert process.stdout is not None
+    said = re.search(r":(\d+) ", process.stdout.readline().decode())
+    assert said
+    return int(said[1])
 
 
 @pytest.fixture(scope="module")
@@ -995,20 +1053,58 @@ def socket_option(level: int, option: int) -> Coroutine[Any, Any, int]:
     return connect()
 
 
-def test_it_ends_while_it_counts_and_leaves_no_process() -> None:
-    with serving() as (port, process), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
-        session = client.post("/new", json={"players": 6, "seed": 7}).json()["session"]
-        count = {"session": session, "depth": 14}
+@pytest.mark.parametrize("name, code", [("INT", 0), ("TERM", -15), ("HUP", -1), ("KILL", -9)])
+def test_it_ends_while_it_counts_and_leaves_no_process(name: str, code: int) -> None:
+    with subprocess.Popen([*SERVE, "--seconds", "900"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            port = where(process)
+            answers = [Thread(target=counting, args=(port, number)) for number in range(3)]
+            for answer in answers:
+                answer.start()
+            until(lambda: len(children(process.pid)) > 2)
+            began = children(process.pid)
+            process.send_signal(getattr(signal, f"SIG{name}"))
+            assert process.wait(PATIENCE) == code
+            until(lambda: not any(alive(each) for each in began))
+            for answer in answers:
+                answer.join(PATIENCE)
+            assert process.stderr is not None
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
 
-        def ask() -> None:
-            with suppress(httpx.HTTPError):
-                client.post("/perft", json=count)
 
-        asked = Thread(target=ask, daemon=True)
-        asked.start()
-        until(lambda: len(children(process.pid)) > 1)
-        began = children(process.pid)
-    until(lambda: not any(alive(each) for each in began))
+def counting(port: int, number: int) -> None:
+    """A client that asks for more than can be counted."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        session = client.post("/new", json={"players": 6, "seed": 7, "owner": f"{OWNER} {number}"}).json()["session"]
+        with suppress(httpx.HTTPError):
+            client.post("/perft", json={"session": session, "depth": 20})
+
+
+def test_who_waits_for_his_turn_is_told_when_counts_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    Stub.go, Stub.begun = Event(), []
+    monkeypatch.setattr(counters_module, "Process", Stub)
+    counters, state, told = Counters(1), opened(players=2, seed=1), list[str]()
+
+    def count(client: str) -> None:
+        try:
+            counters(JUDGE, state, Asked(1), Budget(Limits(seconds=PATIENCE)), client)
+        except RpcError as error:
+            told.append(error.message)
+
+    threads = [Thread(target=count, args=(client,)) for client in ("first", "second")]
+    for thread in threads:
+        thread.start()
+    try:
+        until(lambda: len(Stub.begun) == len(counters._queue) == 1)
+        counters.close()
+        until(lambda: told != [])
+    finally:
+        Stub.go.set()
+        for thread in threads:
+            thread.join(PATIENCE)
+    assert told == ["Limit: this server is ending"]
 
 
 def children(pid: int) -> list[int]:

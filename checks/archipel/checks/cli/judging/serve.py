@@ -19,7 +19,7 @@ examples:
   archipel serve --host 0.0.0.0 --allowed-host oracle.example     for others, who call it by that name
   curl -s localhost:8000/new -H 'content-type: application/json' -d '{"players": 3, "seed": 7}'
 
-Ctrl-C ends it, with exit code 0.
+Ctrl-C ends it, with exit code 0; SIGTERM and SIGHUP end it, too, and whatever it counts.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
     limits, shares = limits_in(arguments), shares_in(arguments)
     with closing(Counters(shares.counters)) as counters:
         oracle = Oracle(judge_of(arguments.game), limits, unguessable, shares, counters)
-        return _serve(oracle, shares, arguments)
+        return _serve(oracle, shares, counters, arguments)
 
 
-def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int:
-    app, protocol, uvicorn = _needed(oracle, shares, arguments.host, arguments.allowed_host)
+def _serve(oracle: Oracle, shares: Shares, counters: Counters, arguments: argparse.Namespace) -> int:
+    app, protocol, uvicorn, ending_server = _needed(oracle, shares, arguments.host, arguments.allowed_host)
     with _listening(arguments.host, arguments.port) as listener:
         host, port = listener.getsockname()[:2]
         print(f"Listening at http://{f'[{host}]' if ':' in host else host}:{port} (Ctrl-C ends it)", flush=True)
@@ -82,7 +82,7 @@ def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=1,
         )
-        server = uvicorn.Server(config)
+        server = ending_server(config, counters)
         # What is given up because the server ends is not worth a word.
         logging.getLogger("uvicorn.error").addFilter(lambda record: not server.should_exit)
         with suppress(KeyboardInterrupt):
@@ -90,20 +90,21 @@ def _serve(oracle: Oracle, shares: Shares, arguments: argparse.Namespace) -> int
     return 0
 
 
-def _needed(oracle: Oracle, shares: Shares, host: str, others: list[str]) -> tuple[Any, Any, Any]:
+def _needed(oracle: Oracle, shares: Shares, host: str, others: list[str]) -> tuple[Any, Any, Any, Any]:
     """The service, what guards its connections and what runs it, if they are installed."""
     try:
         import uvicorn
 
         from archipel.checks.judge.http.application import application
         from archipel.checks.judge.http.serving.connections import Gate, Guarded
+        from archipel.checks.judge.http.serving.ending import EndingServer
         from archipel.checks.judge.http.serving.hosts import allowed_host, host_name
     except ImportError as error:
         missing = error.name or "a package"
         raise BadInput(f"archipel serve needs {missing}: pip install 'archipel[serve]'") from None
     own = host_name(f"[{host}]" if ":" in host else host)
     hosts = [allowed_host(name) for name in others] + ([own] if own else [])
-    return application(oracle, hosts), partial(Guarded, gate=Gate(shares)), uvicorn
+    return application(oracle, hosts), partial(Guarded, gate=Gate(shares)), uvicorn, EndingServer
 
 
 def _listening(host: str, port: int) -> socket.socket:

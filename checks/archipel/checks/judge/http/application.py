@@ -206,18 +206,22 @@ class Service:
             CONNECTION.set(f"{request.client.host} {request.client.port}")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise HTTPException(415, TOLD[415])
+        self._check_size(int(request.headers.get("content-length", "0")))
         body = bytearray()
         try:
             with fail_after(self.oracle.limits.seconds):
                 async for piece in request.stream():
                     body += piece
-                    if len(body) > self.oracle.limits.bytes:
-                        raise HTTPException(413, f"more than {self.oracle.limits.bytes} bytes")
+                    self._check_size(len(body))
         except TimeoutError:
             raise HTTPException(408, TOLD[408]) from None
         except ClientDisconnect:
             raise HTTPException(400, "the body did not come") from None
         return bytes(body)
+
+    def _check_size(self, size: int) -> None:
+        if size > self.oracle.limits.bytes:
+            raise HTTPException(413, f"more than {self.oracle.limits.bytes} bytes")
 
 
 def _is_count(message: object) -> bool:

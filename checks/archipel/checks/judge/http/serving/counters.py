@@ -1,17 +1,19 @@
 """Counts in worker processes of their own, so that they hold up nothing but each other: one at a time for each client.
 
-A process starts when there is something to count and no other is free. One that does not end in time is killed.
+A process starts when there is something to count and no other is free. One that does not end in time is killed, and
+none outlives the server, however that ends.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from threading import Condition
+from threading import Condition, Thread
 from typing import Any
 
 from archipel.checks.judge.game import Data, Judge, State, judge_of
@@ -56,27 +58,28 @@ class Counters:
             task = Task(judge.name, text, asked, budget.limits, budget.left)
             found = process.count(task, self.grace)
         if isinstance(found, RpcError):
-            raise found
+            raise found if self.most else self._refused(budget)
         return found if found is not None else _out_of_time(budget)
 
     def close(self) -> None:
-        """End all of them, whatever they are doing."""
+        """End all of them, whatever they are doing; who waits for one or for his turn is told."""
         with self._changed:
             self.most = 0
             for process in self._all:
                 process.end()
+            self._changed.notify_all()
 
     @contextmanager
     def _process(self, client: object, budget: Budget) -> Iterator[Process]:
         ticket = (object(), client)
         with self._changed:
             self._queue.append(ticket)
-            its_turn = self._changed.wait_for(lambda: self._next() is ticket, max(0.0, budget.left))
+            self._changed.wait_for(lambda: not self.most or self._next() is ticket, max(0.0, budget.left))
+            its_turn = self._next() is ticket
             self._queue.remove(ticket)
             if not its_turn:
                 self._changed.notify_all()
-                most = budget.limits.seconds
-                raise too_much("seconds", most, f"other counts took all of {most:g} seconds; try again later")
+                raise self._refused(budget)
             self._served.add(client)
             process = self._free.pop() if self._free else Process()
             if process not in self._all:
@@ -92,6 +95,12 @@ class Counters:
                 else:
                     self._all.remove(process)
                 self._changed.notify_all()
+
+    def _refused(self, budget: Budget) -> RpcError:
+        if not self.most:
+            return too_much("counters", 0, "this server is ending")
+        most = budget.limits.seconds
+        return too_much("seconds", most, f"other counts took all of {most:g} seconds; try again later")
 
     def _next(self) -> object:
         """Whose turn it is, if it is anybody's."""
@@ -148,13 +157,20 @@ class Process:
 
 
 def count_for(connection: Connection) -> None:
-    """Count whatever comes, until nothing comes any more."""
+    """Count whatever comes, until nothing comes any more or the server has ended, whichever is first."""
+    Thread(target=end_with_parent, daemon=True).start()
     while True:
         try:
             task = connection.recv()
             connection.send(counted(task))
         except (EOFError, OSError):
             return
+
+
+def end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 def counted(task: Task) -> Data | RpcError:

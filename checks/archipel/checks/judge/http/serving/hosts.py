@@ -16,7 +16,7 @@ from archipel.checks.judge.oracle.rpc import INVALID_REQUEST, RpcError
 from archipel.reference.strict_json import BadInput, shown
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-HOST = r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?"
+HOST = r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{0,5})?"
 MISDIRECTED = 421
 
 
