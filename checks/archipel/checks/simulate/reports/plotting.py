@@ -93,7 +93,8 @@ def _panels(teller: Teller) -> Iterator[Panel]:
         strengths = [_won(teller, name, side) for name, side in data["strengths"].items()]
         yield Panel(f"{teller.say('strengths')}: {teller.say('won')}", strengths)
     means = [(str(number), found) for number, found in enumerate(data["rounds"], 1)]
-    yield Panel(teller.say("rounds"), [_mean(teller, label, found) for label, found in means])
+    if means:
+        yield Panel(teller.say("rounds"), [_mean(teller, label, found) for label, found in means])
     yield _spread(teller, "decisions", histograms["decisions"])
 
 
