@@ -111,7 +111,7 @@ THOROUGH = {
     "checks/test_mutation_edges.py": "",
     "checks/test_decks.py": "",
     "checks/test_secrets.py": "",
-    "checks/test_perft.py": "not interrupted",
+    "checks/test_perft.py": "",
     "checks/test_lockstep.py": "",
 }
 
