@@ -16,17 +16,20 @@ from typing import Any, cast
 
 import pytest
 import z3
+from tests.toy.game import GAME as LAGOON
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.benchmarks import proofs, reasons
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks import children, growth, reporting, scaling, startup, worker
 from archipel.checks.simulate.benchmarks.children import working
+from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
 from archipel.checks.simulate.benchmarks.growth import Cell, GrowthRow, Load, as_json, verdict
 from archipel.checks.simulate.benchmarks.playouts import Batch, batch
+from archipel.checks.simulate.benchmarks.proof_rows import INTERFACES, asked_questions
+from archipel.checks.simulate.benchmarks.terms_asked import evaluations
 from archipel.checks.simulate.benchmarks.timing import Spent, timed
 from archipel.checks.support import versions as installed
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, new_game
@@ -106,16 +109,16 @@ def test_work_can_be_done_and_is_counted(name: str, tmp_path: Path, monkeypatch:
 def test_asking_every_clause_is_more_work_with_more_players() -> None:
     def looked_at(players: int) -> int:
         position = MAPPING.position(new_game(Setup.from_seed(players, 1)))
-        return reasons.evaluations(machine().rulebook, position.values)
+        return evaluations(machine().rulebook, position.values)
 
     assert 1_000 < looked_at(2) < looked_at(3) < looked_at(6)
 
 
-@pytest.mark.parametrize("interface", proofs.INTERFACES)
+@pytest.mark.parametrize("interface", INTERFACES)
 def test_what_a_prover_is_told_for_one_answer_only_is_counted_too(interface: str) -> None:
     api = import_module(interface)
     solver = api.Solver()
-    with proofs._questions() as lengths:
+    with asked_questions() as lengths:
         solver.check()
         solver.check(api.Bool("a_long_name"))
     assert lengths[1] >= lengths[0] + len("a_long_name")
@@ -149,6 +152,17 @@ def test_what_a_search_plays_is_counted_and_the_same_each_time(monkeypatch: pyte
     chosen.clear()
     load.run()
     assert 0.9 * counted < len(chosen) < 1.1 * counted
+
+
+def test_any_game_is_measured_by_what_every_game_has() -> None:
+    table = LAGOON.benchmarks
+    rows = {row.name: row for row in table.rows()}
+    assert rows.keys() >= {"playouts.players", "referee.games", "simulate.players", "explain.moves", "prove.games"}
+    load = rows["playouts.players"].load(3)
+    assert load.units["legal actions"] > load.units["decisions × players"] > 0
+    rows["explain.players"].load(3).run()
+    assert table.play(3, 1) == table.play(3, 1) > 0
+    assert set(table.corpora()) == {"referee", "simulate", "perft", "conform"}
 
 
 # Children
@@ -251,7 +265,7 @@ def test_start_up_is_told_in_ratios(capsys: pytest.CaptureFixture[str], monkeypa
 
 def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     few = [row for row in game_called(GAME).benchmarks.rows() if row.name == "playouts.rounds"]
-    monkeypatch.setattr(game_called(GAME).benchmarks, "rows", lambda: few)
+    monkeypatch.setattr(GameBenchmarks, "rows", lambda self: few)
     monkeypatch.setattr(reporting, "QUICK", growth.Effort(1, 0.0, 0.0))
     (row,) = reported(capsys, "--only", "growth")["growth"]
     assert [cell["rounds"] for cell in row["cells"]] == list(few[0].sizes)
@@ -259,7 +273,7 @@ def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monke
 
 
 def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_called(GAME).benchmarks, "corpora", lambda: {"nothing": lambda folder, thorough: ()})
+    monkeypatch.setattr(GameBenchmarks, "corpora", lambda self: {"nothing": lambda folder, thorough: ()})
     for name in ("COMMAND", "ADDING"):
         monkeypatch.setattr(scaling, name, ("-c", "pass"))
     (row,) = reported(capsys, "--only", "scaling")["scaling"]

@@ -203,7 +203,7 @@ def test_commands_answer(asked: str, expected: str, installed: None, capsys: pyt
     assert any(words in text for words in expected.split("|"))
 
 
-@pytest.mark.parametrize("asked", ["bench", "diagnose x"])
+@pytest.mark.parametrize("asked", ["diagnose x"])
 def test_what_it_lacks_is_told_in_one_line(asked: str, installed: None, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = said(capsys, *asked.split())
     assert code == 2

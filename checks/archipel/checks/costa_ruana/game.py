@@ -323,9 +323,9 @@ class CostaRuana(Game):
 
     @property
     def benchmarks(self) -> Measured:
-        from archipel.checks.costa_ruana import benchmarks
+        from archipel.checks.costa_ruana.benchmarks import CardBenchmarks
 
-        return benchmarks
+        return CardBenchmarks(self)
 
     def learning(self, players: int) -> Learning:
         from archipel.checks.costa_ruana.learning import CardGame

@@ -301,7 +301,10 @@ class Game(Protocol):
 
     @property
     def benchmarks(self) -> Measured:
-        raise lacking(self, "benchmarks")
+        """What is measured of it; of a game that says nothing else, what can be measured of any."""
+        from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
+
+        return GameBenchmarks(self)
 
     def learning(self, players: int) -> Learning:
         """The game as learning programs need it."""

@@ -52,6 +52,10 @@ class ShownDifference(Protocol):
     def decisions(self) -> int:
         """How many decisions of the game both play alike."""
 
+    @property
+    def searched(self) -> int:
+        """How many decisions were played in search of it."""
+
     def dumps(self) -> str:
         """The game up to there as text, in the format of the game's records."""
 

@@ -40,6 +40,7 @@ class PartedGame:
     record: GameRecord[Any, Any, Any]
     action: Any
     outcomes: tuple[Any, ...]
+    searched: int
     size: int = 0
 
     @property
@@ -130,14 +131,15 @@ class SideBySide:
     def _partings(self, choices: tuple[Choice, Choice], players: int, games: int) -> Iterator[PartedGame]:
         engine = self.game.engine
         terms = [engine.by(engine.standard, choice) for choice in choices]
-        titles = tuple(told(choice) for choice in choices)
+        titles, searched = tuple(told(choice) for choice in choices), 0
         for number in range(games):
             setup, moves = engine.setup_from_seed(players, number, terms[0]), list[Any]()
             found = self._parting([engine.new_game(setup, each) for each in terms], moves, Random(number))
+            searched += len(moves) + 1
             if found is not None:
                 action, outcomes = found
                 record = GameRecord(setup, tuple(moves), terms[0])
-                yield PartedGame(self.game, titles, players, record, action, outcomes)
+                yield PartedGame(self.game, titles, players, record, action, outcomes, searched)
 
     def _parting(self, states: list[Any], moves: list[Any], chance: Random) -> tuple[Any, tuple[Any, ...]] | None:
         """The first action that the two do not take alike, and where it leads each; ``moves`` are those before it."""
