@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.clause_moments import ClauseMoments, collection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
 from archipel.checks.costa_ruana.questions import succession, taken
-from archipel.checks.costa_ruana.simulating.clauses import COUNTED, UNCOUNTED
-from archipel.checks.costa_ruana.simulating.watching import ClauseMoments, collection
+from archipel.checks.costa_ruana.simulation import Treasures
 from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference import costa_ruana as engine
@@ -28,6 +28,7 @@ from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.machine import Position
 
 Moments = Counter[str]
+COUNTED, UNCOUNTED = Treasures.counted, Treasures.uncounted
 Given = tuple[Any, ...]
 
 

@@ -305,7 +305,7 @@ class CostaRuana(Game):
 
     @property
     def simulation(self) -> Simulation:
-        from archipel.checks.costa_ruana.simulating.games import Treasures
+        from archipel.checks.costa_ruana.simulation import Treasures
 
         return Treasures(self)
 

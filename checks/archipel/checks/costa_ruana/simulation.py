@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 
+from archipel.checks.costa_ruana.clause_moments import ClauseMoments
 from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.engine import Terms
-from archipel.checks.costa_ruana.simulating import clauses
-from archipel.checks.costa_ruana.simulating.watching import ClauseMoments
 from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.simulate.chance import Chance
+from archipel.checks.simulate.counted import counted_in
 from archipel.checks.simulate.game import SEATS, Cell, Playout, Simulation, SimulationTask
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import Setup
@@ -30,8 +31,7 @@ def terms_of(variant: Variant) -> Terms:
 class Treasures(Simulation):
     """Treasures, effects and the moments of clauses."""
 
-    counted = clauses.COUNTED
-    uncounted = clauses.UNCOUNTED
+    counted, uncounted = counted_in(Path(__file__).with_name("counted.toml"))
     words: Mapping[str, Mapping[str, str]] = CATALOGUE.group("figure")
     distributions = ("points", "points_of_winners", "lead", "hut", "treasures_left", "abroad", "decisions")
     compared_values = ("decisions", "effects", "refusals", "full_islands", *SEATS, "treasures")

@@ -1,7 +1,7 @@
 """What is counted while a game is played: every moment at which a clause decides something, and out of how many.
 
-The engine plays; :mod:`archipel.checks.costa_ruana.simulating.clauses` says in words what each count means, and tests
-hold these counts against the clauses themselves.
+The engine plays; ``counted.toml`` says in words what each count means, and tests check these counts against the clauses
+themselves.
 """
 
 from __future__ import annotations

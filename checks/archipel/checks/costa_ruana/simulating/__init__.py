@@ -1,1 +1,0 @@
-"""What is counted of Costa Ruana when it is played many times: see :mod:`archipel.checks.simulate`."""
