@@ -60,7 +60,7 @@ def test_what_is_written_is_typed_and_clean_and_its_tests_pass(pebbles: Path) ->
     assert "no issues found" in python(pebbles, "mypy")
     assert "All checks passed" in python(pebbles, "ruff", "check", "--no-cache", ".")
     texts = [file.read_text(encoding="utf-8") for file in pebbles.rglob("*") if file.suffix in (".py", ".toml", ".md")]
-    assert len(texts) == 9 and not [text for text in texts if re.search(r"@[a-z]+@|pebbles_rules_rules", text)]
+    assert len(texts) == 10 and not [text for text in texts if re.search(r"@[a-z]+@|pebbles_rules_rules", text)]
 
 
 def said(capsys: Capture, *words: str) -> tuple[int, str]:
@@ -81,6 +81,7 @@ ANSWERS = {
     "play --humans none --seed 4 --players 3 --lang fr": "Victoire : ",
     "export --smt2 smt --players 2 --only turn": "files with",
     "readings": "",
+    "rulebook --lang both --out book": "Pebbles & co (fr): book/fr/index.html",
     "info": "game      pebbles, rules 1",
 }
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 GROUP = "archipel.games"
 SHIPPED = {"costa_ruana": "archipel.checks.costa_ruana.game:GAME"}
+FEW = 5
+"""So many missing members are named; what lacks more was never meant to be a game."""
 DEFAULT = "costa_ruana"
 """The game that is meant where none is named."""
 LOADED: dict[str, Game] = {}
@@ -62,7 +64,7 @@ def every_game() -> tuple[list[Found], list[str]]:
 
 def is_known(name: str) -> bool:
     """Whether there is a game of that name; whether it can be used is another question."""
-    return name in LOADED or name in SHIPPED or name in names()
+    return name in LOADED or name in SHIPPED or any(entry.name == name for entry in brought())
 
 
 def names() -> list[str]:
@@ -153,7 +155,8 @@ def _wrong_with(game: Game, name: str) -> str:
         if not member.startswith("_") and _is_abstract(getattr_static(game, member, Contract.name))
     ]
     if missing:
-        return f"it lacks {', '.join(missing)}"
+        more = f" and {len(missing) - FEW} more: GAME is no Game, but of type {type(game).__name__}"
+        return f"it lacks {', '.join(missing[:FEW])}{more if len(missing) > FEW else ''}"
     if game.name != name:
         return f"it calls itself {game.name!r}"
     if not all(isinstance(game.title.get(language), str) for language in LANGUAGES):

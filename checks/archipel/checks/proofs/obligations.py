@@ -27,7 +27,7 @@ from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.checks.support.versions import code_of, version_of
 from archipel.spec.clauses import Nature
 from archipel.spec.logic.fingerprint import Fingerprints, digest
-from archipel.spec.logic.terms import Term, within_bounds
+from archipel.spec.logic.terms import Role, Term, within_bounds
 from archipel.spec.theorems import METHODS, Claim, Form, Outcome, Theorem, besides_guards
 
 PROVING_CODE = ("archipel.spec.logic", "archipel.checks.proofs.prover", "archipel.checks.proofs.solver_session")
@@ -124,10 +124,25 @@ def result(game: ProofGame, claim: Claim, question: ProofQuestion, where: str, v
         rests_on=tuple(sorted(verdict.rests_on)),
     )
     if not verdict.values or game.witness is None:
-        return found
+        refuted = verdict.status is Status.REFUTED
+        return replace(found, detail=situation(game, where, verdict.values)) if refuted else found
     witness = game.witness(claim, theorem, question, verdict)
     told = "\n".join(witness.get("told", {}).get("en", ()))
     return replace(found, witness=witness, detail=told if verdict.status is Status.REFUTED else "")
+
+
+def situation(game: ProofGame, where: str, values: Mapping[str, Any]) -> str:
+    """The facts in which a claim does not hold, and the step that is taken there, as the clauses name them."""
+    rulebook = game.theory.rulebook
+    given = rulebook.steps[where].arguments if where in rulebook.steps else ()
+    told = [f"{symbol.name} {_written(values[symbol.name])}" for symbol in given if symbol.name in values]
+    facts = [symbol.name for symbol in rulebook.vocabulary.with_role(Role.STATE) if symbol.name in values]
+    position = ", ".join([f"{name} = {_written(values[name])}" for name in facts])
+    return f"{where} {', '.join(told)}: {position}" if told else position
+
+
+def _written(value: Any) -> str:
+    return f"({', '.join(map(_written, value))})" if isinstance(value, tuple | list) else str(value)
 
 
 class Keys:
