@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import z3
+from tests.checks.test_growth import cells
 from tests.toy.game import GAME as LAGOON
 
 from archipel.checks.cli.command_line import main
@@ -27,57 +27,13 @@ from archipel.checks.simulate.benchmarks import children, growth, reporting, sca
 from archipel.checks.simulate.benchmarks.children import working
 from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
 from archipel.checks.simulate.benchmarks.growth import Cell, GrowthRow, Load, as_json, verdict
-from archipel.checks.simulate.benchmarks.playouts import Batch, batch
 from archipel.checks.simulate.benchmarks.proof_rows import INTERFACES, asked_questions
 from archipel.checks.simulate.benchmarks.terms_asked import evaluations
-from archipel.checks.simulate.benchmarks.timing import Spent, timed
 from archipel.checks.support import versions as installed
 from archipel.reference.costa_ruana import STANDARD, Action, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 
 GAME = "costa_ruana"
-
-
-# Verdicts
-
-
-def cells(sizes: Mapping[int, float], units: Mapping[int, float] | None = None) -> list[Cell]:
-    return [Cell(size, cost, {"units": float((units or {}).get(size, size))}) for size, cost in sizes.items()]
-
-
-@pytest.mark.parametrize(
-    ("costs", "expected"),
-    [
-        ({1: 1.0, 2: 2.0, 4: 4.0, 8: 8.0}, "within"),
-        ({1: 1.0, 2: 4.0, 4: 16.0, 8: 64.0}, "worse"),
-        ({1: 5.0, 2: 6.0, 4: 8.0, 8: 12.0}, "within"),
-        ({1: 1.0, 2: 2.2, 4: 4.6, 8: 9.0}, "within"),
-        ({1: 100.0, 2: 101.0, 4: 103.0, 8: 250.0}, "within"),
-        ({1: 100.0, 2: 101.0, 4: 103.0, 8: 900.0}, "worse"),
-        ({1: 1.0, 2: 1.0, 4: 1.0, 8: 3.0}, "worse"),
-    ],
-    ids=["linear", "quadratic", "fixed cost", "noise", "late", "explodes late", "grows late and too fast"],
-)
-def test_a_cost_that_grows_faster_than_the_work_is_worse(costs: dict[int, float], expected: str) -> None:
-    assert verdict(cells(costs)) == expected
-
-
-def test_what_is_allowed_follows_from_what_is_counted() -> None:
-    squares = {size: float(size**2) for size in (1, 2, 4)}
-    assert verdict(cells(squares, squares)) == "within"
-    assert verdict(cells(squares, dict.fromkeys(squares, 1.0))) == "worse"
-    one, other = Cell(1, 1.0, {"slow": 1, "fast": 10}), Cell(2, 3.0, {"slow": 2, "fast": 30})
-    assert growth.allowed(one, other) == 3
-    assert growth.allowed(other, Cell(3, 1.0, {"slow": 1, "fast": 1})) == 1
-
-
-def test_a_row_is_told_in_ratios() -> None:
-    row = GrowthRow("work", "size", (2, 4), lambda size: Load(lambda: None, {"units": size}), "why not")
-    told = as_json(row, [Cell(2, 0.5, {"units": 2}), Cell(4, 2.0, {"units": 4})])
-    assert [cell["growth"] for cell in told["cells"]] == [1, 4]
-    assert [cell["allowed"] for cell in told["cells"]] == [1, 2]
-    assert told["verdict"] == "worse" and told["because"] == "why not"
-    assert reporting.growth_cells(told) == ["2: 1 (1)", "4: 4 (2)"]
 
 
 # What Costa Ruana has measured
@@ -193,20 +149,10 @@ def test_a_child_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPat
         child.ask(do="nothing")
 
 
-def test_a_command_that_fails_is_not_measured() -> None:
-    with pytest.raises(BadInput, match="ended with 3"):
-        timed(["-c", "raise SystemExit(3)"], os.environ)
-
-
 def test_a_worker_measures_what_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     question = {"row": "playouts.players", "size": 2}
     assert worker.answered(GAME, {"do": "prepare", **question})["units"]["legal actions"] > 0
     assert worker.answered(GAME, {"do": "run", "seconds": 0.0, **question})["seconds"] > 0
-
-
-def test_a_batch_ends() -> None:
-    assert batch(lambda players, number: players, 3, 0.0, 0)[:2] == (1, 3)
-    assert Batch(2, 10, 2.0).speed == 5
 
 
 def test_nothing_is_left_behind_when_stopped() -> None:
@@ -280,20 +226,6 @@ def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monke
     assert row["jobs"] == 2 and min(row["times"], row["possible"], row["cost"]) > 0
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert reported(capsys, "--only", "scaling")["scaling"] == []
-
-
-def test_the_number_of_processes_is_no_argument_of_a_judged_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = []
-
-    def noted(arguments: Sequence[str], environment: Mapping[str, str]) -> Spent:
-        begun.append(list(arguments)[-5:])
-        return Spent(1.0, 1.0)
-
-    monkeypatch.setattr(scaling, "timed", noted)
-    monkeypatch.setattr(scaling, "ADDING", ("-c", "pass"))
-    table = SimpleNamespace(corpora=lambda: {"conform": lambda folder, thorough: ("conform", "--", "program")})
-    scaling.measured(cast(Any, table), thorough=False, advance=lambda *_: None)
-    assert begun == [["conform", "-j", jobs, "--", "program"] for _ in range(3) for jobs in "12"]
 
 
 def test_the_judged_program_plays_as_the_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
