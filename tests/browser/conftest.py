@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.costa_ruana.rulebook import trying
+from archipel.checks.costa_ruana.rulebook.trying import TRY_IT
 
 FLAGS = (
     "--no-sandbox",
@@ -60,20 +60,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("try-it")
     for lang in LANGUAGES:
         (folder / lang).mkdir()
-        for name, text in trying.assets(lang).items():
+        for name, text in TRY_IT.assets(lang).items():
             (folder / lang / name).write_text(text, encoding="utf-8")
         (folder / lang / "index.html").write_text(_linked(lang), encoding="utf-8")
-        (folder / lang / "alone.html").write_text(trying.standalone(lang), encoding="utf-8")
+        (folder / lang / "alone.html").write_text(TRY_IT.standalone(lang), encoding="utf-8")
     return folder
 
 
 def _linked(lang: str) -> str:
-    loaded = "".join([f'<script src="{escape(name)}"></script>' for name in trying.scripts(lang)])
+    loaded = "".join([f'<script src="{escape(name)}"></script>' for name in TRY_IT.scripts(lang)])
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Costa Ruana</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
-        f'<link rel="stylesheet" href="{trying.STYLE}"></head><body class="ti-alone"><main><h1>Costa Ruana</h1>'
-        f"{trying.fragment(lang)}</main>{loaded}</body></html>"
+        f'<link rel="stylesheet" href="{TRY_IT.STYLE}"></head><body class="ti-alone"><main><h1>Costa Ruana</h1>'
+        f"{TRY_IT.fragment(lang)}</main>{loaded}</body></html>"
     )
 
 

@@ -13,9 +13,9 @@ from tests.browser.conftest import LANGUAGES, WIDTHS, Opened
 
 from archipel.checks.costa_ruana.outcomes import outcome
 from archipel.checks.costa_ruana.questions import answer, rulings
-from archipel.checks.costa_ruana.rulebook.trying import NO_BREAK, games, shamans
-from archipel.checks.costa_ruana.rulebook.trying.words import phrase
+from archipel.checks.costa_ruana.rulebook.trying import GAMES, TRY_IT, ended
 from archipel.checks.costa_ruana.wording import default_names
+from archipel.checks.rulebook.trying.trial import NO_BREAK
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
     GAME,
@@ -33,6 +33,11 @@ SAME_WORDS = ("collection.majority", "collection.conflict", "collection.single")
 TABS = ("island", "shaman", "conditions", "game")
 every_width = pytest.mark.parametrize("width", WIDTHS)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def phrase(lang: str, key: str, **values: object) -> str:
+    """A phrase of the page, filled in."""
+    return TRY_IT.speaker(lang).say(f"page.{key}", **values)
 
 
 # Using the page
@@ -93,7 +98,7 @@ def test_who_takes_the_treasure_and_why_is_what_engine_and_clauses_say(opened: O
         rows = [tuple([chance.choice((0, 1, 1, 2, 3)) for _ in range(players)]) for _ in range(6)]
         for row in [(0,) * players, *[row for row in rows if sum(row) <= STANDARD.cap]]:
             treasures = chance.choice((0, 1, 3)) if any(row) else 1
-            page.click("#ti-island-clear")
+            page.click("[data-clears=on]")
             set_numbers(page, "on", row)
             set_number(page, "treasures", treasures)
             assert_island(page, lang, row, treasures)
@@ -105,7 +110,7 @@ def test_and_by_other_readings(opened: Opened, choice: dict[str, str]) -> None:
     for point, reading in choice.items():
         read(page, "island", point, reading)
     for row in ((2, 1, 1, 0), (3, 2, 2, 0), (2, 2, 1, 1), (1, 0, 0, 0), (0, 0, 0, 0)):
-        page.click("#ti-island-clear")
+        page.click("[data-clears=on]")
         set_numbers(page, "on", row)
         assert_island(page, "en", row, 3, choice)
 
@@ -128,7 +133,7 @@ def assert_island(
     for text, link in zip(shown, found.chain, strict=True):
         assert link.fact is not None and link.sentence[lang] in text
         if link.clause in SAME_WORDS:
-            assert games.without_seats(link.fact[lang], lang, players) in text
+            assert GAMES.nameless(link.fact[lang], lang, players) in text
 
 
 def test_an_island_holds_no_more_than_it_can(opened: Opened) -> None:
@@ -136,11 +141,11 @@ def test_an_island_holds_no_more_than_it_can(opened: Opened) -> None:
     set_numbers(page, "on", (3, 2, 1, 1))
     more = page.locator('[data-counts="on-0"] .ti-more')
     assert more.get_attribute("aria-disabled") == "true"
-    assert clauses_in(page, "#ti-island-limit") == ["components.island-cap"]
+    assert clauses_in(page, "#ti-on-limit") == ["components.island-cap"]
     more.click(force=True)
     assert page.locator("#ti-on-0").inner_text() == "3"
     page.locator('[data-counts="on-0"] .ti-less').click()
-    assert page.locator("#ti-island-limit").inner_text() == ""
+    assert page.locator("#ti-on-limit").inner_text() == ""
 
 
 # Readings
@@ -162,7 +167,7 @@ def test_another_reading_is_set_beside_ours_where_it_answers_otherwise(opened: O
 def test_the_readings_that_change_the_answer_are_found_by_the_engine_too(opened: Opened) -> None:
     page = opened()
     for row in ((2, 1, 1, 0), (2, 2, 1, 0), (3, 2, 2, 0), (1, 0, 0, 0)):
-        page.click("#ti-island-clear")
+        page.click("[data-clears=on]")
         set_numbers(page, "on", row)
         ours = island_winner(row, 3, OURS)
         together = island_winner(row, 3, chosen({"majority": "together"}))
@@ -196,7 +201,7 @@ def test_the_next_shaman_is_whom_the_engine_finds(opened: Opened, width: str) ->
             previous = chance.randrange(players)
             set_numbers(page, "gain", gains)
             page.select_option("#ti-shaman-now", str(previous))
-            after = shamans.ended(previous, previous, gains, gains, OURS)
+            after = ended(previous, previous, gains, gains, {})
             assert headline(page, "shaman") == phrase("fr", "shaman.next", player=names[after.shaman])
             told = answer({"ask": "shaman", "gains": list(gains), "previous": previous})
             assert clauses_in(page, "#ti-shaman-why") == told["clauses"]
@@ -206,7 +211,7 @@ def test_other_readings_ask_for_what_they_look_at(opened: Opened) -> None:
     page = opened()
     choose_tab(page, "shaman")
     set_numbers(page, "gain", (1, 1, 1, 1))
-    assert not page.locator("#ti-total").is_visible() and not page.locator("#ti-offered-field").is_visible()
+    assert not page.locator("#ti-total-field").is_visible() and not page.locator("#ti-offered-field").is_visible()
     read(page, "shaman", "fewest", "total")
     set_numbers(page, "total", (3, 2, 1, 2))
     assert headline(page, "shaman") == phrase("en", "shaman.next", player="Cleo")
@@ -224,7 +229,7 @@ def test_no_round_gives_more_than_there_are_islands(opened: Opened) -> None:
     set_players(page, 2)
     set_numbers(page, "gain", (3, 1))
     assert page.locator('[data-counts="gain-1"] .ti-more').get_attribute("aria-disabled") == "true"
-    assert clauses_in(page, "#ti-shaman-limit") == ["collection.one-per-island"]
+    assert clauses_in(page, "#ti-gain-limit") == ["collection.one-per-island"]
 
 
 # Conditions
@@ -267,7 +272,7 @@ def test_by_another_reading_the_shaman_may_turn_neither(opened: Opened) -> None:
 @every_language
 @every_width
 def test_a_game_is_told_decision_by_decision_with_its_clauses(opened: Opened, lang: str, width: str) -> None:
-    page, game = opened(lang, width), games.table(lang)[0]
+    page, game = opened(lang, width), GAMES.table(lang, TRY_IT.art)["played"][0]
     choose_tab(page, "game")
     for place, step in enumerate(game["steps"][:30], 1):
         page.click("#ti-game-next")
@@ -275,14 +280,15 @@ def test_a_game_is_told_decision_by_decision_with_its_clauses(opened: Opened, la
         assert all(text in told for texts, _ in step["happens"] for text in texts)
         assert clauses_in(page, "#ti-told .ti-happens") == [id for _, ids in step["happens"] for id in ids]
         assert phrase(lang, "game.step", step=place, steps=len(game["steps"])) in text_of(page.locator("#ti-told"))
-        assert page.locator("#ti-board .ti-small").count() == len(game["first"]["on"])
+        islands = dict(game["first"]["sections"])["islands"]
+        assert page.locator("#ti-board .ti-shown-islands svg").count() == len(islands)
     page.click("#ti-game-last")
     points = page.locator("#ti-board td:last-child").all_inner_texts()
-    assert list(map(int, points)) == list(games.played(*games.GAMES[0]).states[-1].returns())
+    assert list(map(int, points)) == list(GAMES.played(*GAMES.seeds[0]).states[-1].returns())
 
 
 def test_the_board_shows_every_position_of_the_engine(opened: Opened) -> None:
-    page, game = opened(), games.played(*games.GAMES[1])
+    page, game = opened(), GAMES.played(*GAMES.seeds[1])
     choose_tab(page, "game")
     page.select_option("#ti-game", "1")
     for step in range(0, len(game.states), 9):
@@ -290,13 +296,13 @@ def test_the_board_shows_every_position_of_the_engine(opened: Opened) -> None:
         state = game.states[step]
         shown = page.locator("#ti-board td:nth-child(2)").all_inner_texts()
         assert list(map(int, shown)) == list(state.reserve)
-        people = page.locator("#ti-board .ti-small .ti-figure").count()
+        people = page.locator("#ti-board .ti-shown-islands .cr-figure").count()
         assert people == sum(map(sum, state.inhabitants))
-        assert page.locator("#ti-board .ti-laid").count() == sum(laid is not None for laid in state.table)
+        assert page.locator("#ti-board .ti-shown-table li").count() == sum(laid is not None for laid in state.table)
 
 
 def test_a_game_parts_by_another_reading(opened: Opened) -> None:
-    page, game = opened(), games.table("en")[0]
+    page, game = opened(), GAMES.table("en", TRY_IT.art)["played"][0]
     choose_tab(page, "game")
     for parting in game["partings"]:
         page.select_option("#ti-game-reading", f"{parting['point']}={parting['reading']}")
@@ -329,7 +335,7 @@ def test_everything_works_by_keyboard_alone(opened: Opened, width: str) -> None:
     tab_to(page, "#ti-tab-island")
     tab_to(page, "#ti-players input")
     page.keyboard.press("ArrowLeft")
-    tab_to(page, "#ti-island-clear")
+    tab_to(page, "[data-clears=on]")
     page.keyboard.press("Enter")
     assert headline(page, "island") == phrase("en", "island.nobody")
     page.evaluate("document.activeElement.blur(); document.getElementById('ti-players').scrollIntoView()")
@@ -421,7 +427,7 @@ def test_axe_finds_nothing_serious(opened: Opened, lang: str, width: str, scheme
 @every_language
 def test_everything_has_a_name_for_those_who_listen(opened: Opened, lang: str) -> None:
     page = opened(lang)
-    for name in (*default_names(lang, 4), phrase(lang, "treasures")):
+    for name in (*default_names(lang, 4), phrase(lang, "set.treasures")):
         for key in ("more", "less"):
             assert page.get_by_role("button", name=phrase(lang, key, what=name), exact=True).count() == 1
         assert page.get_by_role("group", name=name, exact=True).count() == 1

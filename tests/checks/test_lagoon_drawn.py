@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from archipel.checks.explain.text_rows import Painter, at_both_ends, boxes, colu
 from archipel.checks.games import registry
 from archipel.checks.rulebook.svg.boards import board, in_grid, in_hexes, on_circle
 from archipel.checks.rulebook.svg.layout import Block
+from archipel.checks.rulebook.trying.packing import DIGITS
 from archipel.reference.strict_json import canonical
 
 
@@ -115,3 +117,28 @@ def test_the_rulebook_is_printed_with_its_pictures(
         assert PARTS.pictures.named(name, "en").svg.strip() in page
     assert all(f'id="clause-{id.replace(".", "-")}"' in page for id in GAME.rulebook.clauses)
     assert "not looked into yet" in re.sub(r"<[^>]+>", "", page)
+
+
+# The page to try
+
+
+def test_the_page_to_try_has_every_answer_by_every_reading() -> None:
+    question = json.loads(PARTS.trying.made_tables())["questions"]["dive"]
+    (table,) = question["tables"]
+    run = table["players"]["3"]
+    for way, name in enumerate(("what-is-left", "all-or-none")):
+        codes = table["runs"][run["runs"][way]]
+        for place, word in enumerate(run["words"].split()):
+            left, die = map(int, word)
+            high, low = (DIGITS.index(letter) for letter in codes[2 * place : 2 * place + 2])
+            caught = 0 if name == "all-or-none" and left < die else min(left, die)
+            assert table["answers"][high * len(DIGITS) + low][0] == caught
+
+
+def test_the_page_to_try_stands_in_the_rulebook(known: None, tmp_path: Path) -> None:
+    assert main(["--game", "lagoon", "rulebook", "--out", str(tmp_path / "book")]) == 0
+    page = (tmp_path / "book" / "index.html").read_text(encoding="utf-8")
+    assert 'data-counts="die"' in page and 'id="ti-left-limit"' in page
+    assert all((tmp_path / "book" / "_static" / name).exists() for name in PARTS.trying.scripts("en"))
+    words = (tmp_path / "book" / "_static" / "try-it-words-en.js").read_text(encoding="utf-8")
+    assert "#clause-turn-dive" in words and "#clause-setup-start" in words

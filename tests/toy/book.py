@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tests.toy import spec
-from tests.toy.engine import BOARD, REEFS, Rules, State, new_game, setup_from_seed
+from tests.toy.engine import (
+    BOARD,
+    DIE,
+    REEFS,
+    Dive,
+    Phase,
+    Rules,
+    State,
+    apply_action,
+    legal_actions,
+    new_game,
+    setup_from_seed,
+)
 
 from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
 from archipel.checks.explain.text_rows import LETTERS
@@ -17,6 +32,9 @@ from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure
 from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.rulebook.svg.style import artwork
+from archipel.checks.rulebook.trying.packing import AnswerTable
+from archipel.checks.rulebook.trying.questions import Control, Setting, TriedQuestion
+from archipel.checks.rulebook.trying.trial import TryIt
 
 HERE = Path(__file__).parent
 CATALOGUE = Catalogue(HERE / "catalogue.toml", PHRASES)
@@ -42,6 +60,44 @@ def drawn(state: Any, seat: int | None, lang: str) -> str:
     return lagoon(state, lang).svg
 
 
+def dives(players: int, way: Mapping[str, str], then: tuple[int, ...]) -> Iterator[tuple[Any, ...]]:
+    """How many pearls come up, and what there is to say."""
+    rules = Rules(scarce="all-or-none" if way["scarce"] == "all-or-none" else "what-is-left")
+    for left, die in SITUATIONS:
+        before = new_game(setup_from_seed(players, 0, rules), rules)
+        seat, here = before.active, before.divers[before.active]
+        pearls = tuple(left if place == here else 0 for place in range(REEFS))
+        there = replace(before, phase=Phase.ACT, die=die, pearls=pearls)
+        caught = apply_action(there, Dive(seat)).baskets[seat] if Dive(seat) in legal_actions(there) else 0
+        yield caught, "dive.some" if caught else "dive.none", (("turn.dive", "@told"),)
+
+
+SITUATIONS = list(product(range(Rules.pearls + 1), sorted(set(DIE))))
+QUESTION = TriedQuestion(
+    points=["scarce"],
+    settings=[
+        Setting("left", Control.NUMBER, 2, dict.fromkeys((3, 4), Rules.pearls), limit=("full", "setup.start")),
+        Setting("die", Control.NUMBER, 1, dict.fromkeys((3, 4), max(DIE)), least=1),
+    ],
+    tables=[
+        AnswerTable(
+            [("left", "plain"), ("die", "plain")],
+            ["caught"],
+            words=lambda players: ["".join(map(str, one)) for one in SITUATIONS],
+            answers=dives,
+        )
+    ],
+    holes={"caught": ("counted", "caught", "pearls")},
+)
+
+
+def try_it() -> TryIt:
+    from tests.toy.game import GAME
+
+    choices = {"scarce": ("what-is-left", "all-or-none")}
+    return TryIt(GAME, ART, choices, {"dive": QUESTION}, first=3, nouns=("pearls",))
+
+
 class LagoonParts(Parts):
     """Its pages lie beside this file."""
 
@@ -54,6 +110,10 @@ class LagoonParts(Parts):
                 "turn": lambda lang: TURN.drawn(ART, Speaker(CATALOGUE, lang)),
             }
         )
+
+    @property
+    def trying(self) -> TryIt:
+        return try_it()
 
 
 PARTS = LagoonParts(HERE)

@@ -73,6 +73,12 @@ class Catalogue:
         self._read: list[Mapping[str, Section]] = []
         self._free: dict[str, tuple[str, ...] | None] = {}
 
+    def with_files(self, *files: Traversable) -> Catalogue:
+        """The same, with files that are looked into last."""
+        more = Catalogue(*files)
+        more._read = list(self.parts())
+        return more
+
     def find(self, section: str, key: str) -> Any:
         """An entry, or None."""
         for part in self.parts():

@@ -15,8 +15,9 @@ from archipel.checks.proofs.results import Result
 from archipel.checks.readings.settlement import How, Settlement
 from archipel.checks.rulebook.languages.translations import words_in
 from archipel.checks.rulebook.languages.typography import set_in
-from archipel.checks.rulebook.parts import Gallery, Parts, Trial, WorkedExample, parts_of
+from archipel.checks.rulebook.parts import Gallery, Parts, WorkedExample, parts_of
 from archipel.checks.rulebook.stored_reports import Stored, stored
+from archipel.checks.rulebook.trying.trial import TryIt
 from archipel.checks.variants.variant_files import ClauseChange, Variant, clause_changes, read
 from archipel.spec.clauses import Clause, Rulebook
 from archipel.spec.readings import Point, Reading
@@ -135,7 +136,7 @@ class Book:
         return self.parts.pictures if self.is_original else None
 
     @property
-    def trial(self) -> Trial | None:
+    def trial(self) -> TryIt | None:
         """A page to try the rules on, by the original's rules; an edition of a variant goes without it."""
         return self.parts.trying if self.is_original else None
 

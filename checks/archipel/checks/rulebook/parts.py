@@ -7,11 +7,14 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from archipel.checks.games.registry import game_called
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
+
+if TYPE_CHECKING:
+    from archipel.checks.rulebook.trying.trial import TryIt
 
 Words = Mapping[str, str]
 """The same in each language."""
@@ -93,21 +96,6 @@ class Gallery:
         return self.pictures[name](lang)
 
 
-class Trial(Protocol):
-    """A page to try the rules on."""
-
-    STYLE: str
-
-    def fragment(self, lang: str) -> str:
-        """The page's HTML, to stand in a page of the rulebook."""
-
-    def scripts(self, lang: str) -> Sequence[str]:
-        """The scripts among the assets, in the order in which they are to be loaded."""
-
-    def assets(self, lang: str, clause_href: Callable[[str], str] = ...) -> Mapping[str, str]:
-        """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
-
-
 class Parts:
     """A game's own part of its printed rulebook: what lies in a folder, and what a subclass adds.
 
@@ -139,7 +127,8 @@ class Parts:
         return None
 
     @property
-    def trying(self) -> Trial | None:
+    def trying(self) -> TryIt | None:
+        """A page to try the rules on."""
         return None
 
     def _read(self, name: str) -> dict[str, Any]:

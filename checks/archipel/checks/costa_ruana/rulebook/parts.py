@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from archipel.checks.rulebook.parts import Gallery, Parts, Table, Trial
+from archipel.checks.rulebook.parts import Gallery, Parts, Table
+
+if TYPE_CHECKING:
+    from archipel.checks.rulebook.trying.trial import TryIt
 
 
 class CostaRuanaParts(Parts):
@@ -24,10 +28,10 @@ class CostaRuanaParts(Parts):
         return GALLERY
 
     @property
-    def trying(self) -> Trial:
-        from archipel.checks.costa_ruana.rulebook import trying
+    def trying(self) -> TryIt:
+        from archipel.checks.costa_ruana.rulebook.trying import TRY_IT
 
-        return trying
+        return TRY_IT
 
 
 PARTS = CostaRuanaParts(Path(__file__).parent)

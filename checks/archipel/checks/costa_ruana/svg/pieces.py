@@ -42,14 +42,18 @@ STILL = Stir()
 
 def island_drawing(what: DrawnScene, island: int, stir: Stir = STILL) -> list[str]:
     """An island around the origin, with what comes and goes there."""
-    shapes = [("foam", 1.07), ("sand", 1.0), ("grass", 0.88)]
-    parts = [tag("path", class_=name, d=_shore(island, factor)) for name, factor in shapes]
-    parts.append(use("palm", 84, -28))
+    parts = shore(island)
     parts.append(tag("rect", x=-98, y=-62, width=34, height=26, rx=5, class_="sign"))
     parts.append(text(-81, -43, str(island), 17, "m b sign-text"))
     parts += _gems(what.treasures[island], stir.treasures)
     parts += _crowd(what, island, stir)
     return parts
+
+
+def shore(island: int) -> list[str]:
+    """An island with nothing on it but its palm."""
+    shapes = [("foam", 1.07), ("sand", 1.0), ("grass", 0.88)]
+    return [*[tag("path", class_=name, d=_shore(island, factor)) for name, factor in shapes], use("palm", 84, -28)]
 
 
 def _shore(island: int, factor: float) -> str:

@@ -10,9 +10,7 @@ from xml.sax.saxutils import escape
 from archipel.checks.rulebook.parts import Picture
 from archipel.checks.rulebook.svg.elements import number, tag
 from archipel.checks.rulebook.svg.layout import Block
-from archipel.checks.rulebook.svg.style import Artwork
-
-REFERENCE, IDENTIFIER, CLASSES = r'(href="|url\()#([a-z_]+)', r' id="([a-z_]+)"', r'class="([^"]*)"'
+from archipel.checks.rulebook.svg.style import CLASSES, REFERENCE, Artwork
 
 
 def document(
@@ -26,8 +24,7 @@ def document(
     definitions = art.definitions({name for _, name in re.findall(REFERENCE, inside)})
     drawn = definitions + ("\n" if definitions else "") + inside
     classes = {name for names in re.findall(CLASSES, drawn) for name in names.split()}
-    drawn = re.sub(REFERENCE, rf"\1#{own}-\2-{mark}", re.sub(IDENTIFIER, rf' id="{own}-\1-{mark}"', drawn))
-    drawn = re.sub(CLASSES, lambda found: f'class="{" ".join([f"{own}-{one}" for one in found[1].split()])}"', drawn)
+    drawn = art.owned(drawn, f"-{mark}")
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{own}" {size} '

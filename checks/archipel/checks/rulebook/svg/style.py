@@ -18,6 +18,8 @@ from archipel.checks.rulebook.svg.elements import tag
 
 FONTS = '"Avenir Next","Segoe UI","Helvetica Neue",Arial,"Liberation Sans","DejaVu Sans",sans-serif'
 INK, INK_IN_THE_DARK = "#22303a", "#e9e4d8"
+REFERENCE, IDENTIFIER, CLASSES = r'(href="|url\()#([\w.-]+)', r' id="([\w.-]+)"', r'class="([^"]*)"'
+"""Names in drawings, before they get the prefix of the game's artwork."""
 DIVIDER = "/* In the dark */"
 
 Rule: TypeAlias = tuple[tuple[str, ...], Mapping[str, str]]
@@ -50,6 +52,15 @@ class Artwork:
             size = {"width": wide, "height": high, "patternUnits": "userSpaceOnUse"}
             parts.append(tag("pattern", inside, id=name, **size))
         return tag("defs", "\n".join(parts)) if parts else ""
+
+    def owned(self, drawn: str, mark: str = "") -> str:
+        """Drawings whose classes and ids are the game's own; with a mark, ids are that picture's own."""
+        drawn = re.sub(IDENTIFIER, rf' id="{self.prefix}-\1{mark}"', drawn)
+        drawn = re.sub(REFERENCE, rf"\1#{self.prefix}-\2{mark}", drawn)
+        return re.sub(CLASSES, lambda found: f'class="{" ".join(map(self._own, found[1].split()))}"', drawn)
+
+    def _own(self, name: str) -> str:
+        return f"{self.prefix}-{name}"
 
     def sheet(self, used: Iterable[str]) -> str:
         """The style sheet for a picture in which these classes occur.

@@ -1,4 +1,4 @@
-"""A page to try the rules on. A game brings it along (``Trial``), or has none.
+"""A page to try the rules on. A game declares it (``TryIt``), or has none.
 
 Its answers are worked out by the original's rules, so an edition of a variant goes without it.
 """

@@ -7,107 +7,56 @@ function positionAt(game, step) {
     .reduce((position, { at }) => Object.assign(position, at), Object.assign({}, game.first));
 }
 
-function smallIsland(number, row, treasures, isChanged) {
-  const people = Array.from(row, Number).flatMap((count, seat) => Array(count).fill(seat));
-  const label = say("game.island", {
-    island: number,
-    people: crowdWords(Array.from(row, Number)),
-    treasures: treasureWords(treasures),
-  });
-  return svg(
-    "svg",
-    {
-      viewBox: "0 0 320 176",
-      role: "img",
-      class: isChanged ? "ti-small ti-changed" : "ti-small",
-      "aria-label": isChanged ? `${label} (${say("game.changed")})` : label,
-    },
-    [
-      svg("rect", { width: 320, height: 176, rx: 14, fill: "url(#ti-sea)" }),
-      ...shore(),
-      svg("text", { x: 14, y: 34, class: "ti-island-number" }, String(number)),
-      ...gems(treasures, 160, 48, 1.7),
-      ...people.map((seat, place) => figure(seat, 160 + 36 * (place - (people.length - 1) / 2), 104, 1.5)),
-      isChanged ? svg("rect", { x: 3, y: 3, width: 314, height: 170, rx: 12, class: "ti-outline" }) : null,
-    ],
-  );
+// Elements that Python drew, as elements of this page.
+function parsed(text) {
+  const found = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  return Array.from(found.documentElement.children, (one) => document.importNode(one, true));
 }
 
-function laidCard([by, before, hidden, card, standing, acts]) {
-  const where = say(hidden ? "game.laid.down" : "game.laid.up", { by: nameOf(by), before: nameOf(before) });
-  const people = Array.from(standing, Number);
-  const told = [
-    where,
-    people.length ? say("game.standing", { people: names(people) }) : "",
-    acts ? say("game.acts") : "",
-  ];
-  const drawn = drawCard(
-    card,
-    cardName(card),
-    null,
-    [
-      hidden ? svg("rect", { x: 3, y: 3, width: 102, height: 116, rx: 10, class: "ti-face-down" }) : null,
-      acts ? svg("rect", { x: 3, y: 3, width: 102, height: 116, rx: 10, class: "ti-outline" }) : null,
-      ...people.map((seat, place) => figure(seat, 18 + 25 * place, 18, 1)),
-    ],
-    "ti-card",
-  );
-  return html("li", { class: "ti-laid" }, [drawn, html("small", {}, told.filter(Boolean).join("; "))]);
+// A drawing of a position: its size, what it shows in words, what stands below it, and its elements.
+function drawing(place, isChanged) {
+  const [width, height, label, caption, elements] = games.drawings[place];
+  const heard = isChanged ? `${label} (${say("game.changed")})` : label;
+  const inside = elements.flatMap((element) => parsed(games.elements[element]));
+  const shown = picture(width, height, heard, isChanged ? "ti-small ti-changed" : "ti-small", inside);
+  const style = `flex: 1 1 ${Math.max(0.42 * width, 72)}px; max-width: ${0.8 * width}px`;
+  return html("li", { style }, caption ? [shown, html("small", {}, caption)] : shown);
+}
+
+function section(name, now, before) {
+  const same = before && before.length === now.length;
+  const title = words.said[`game.section.${name}`];
+  const inside = now.length
+    ? html(
+        "ul",
+        { class: `ti-drawings ti-shown-${name}` },
+        now.map((place, number) => drawing(place, same && before[number] !== place)),
+      )
+    : html("p", { class: "ti-same" }, say(`game.section.${name}.none`));
+  return [title ? html("h3", {}, title) : null, inside];
 }
 
 function playersTable(now) {
-  const columns = ["reserve", "hut", "hand"].concat(now.points ? ["points"] : []);
-  const of = { reserve: now.reserve, hut: now.huts, hand: now.hands, points: now.points };
-  const head = html(
-    "tr",
-    {},
-    [html("th", { scope: "col" }, say("game.col.player"))].concat(
-      columns.map((column) => html("th", { scope: "col" }, say(`game.col.${column}`))),
-    ),
-  );
-  const rows = now.reserve.map((_, seat) =>
-    html(
-      "tr",
-      { class: seat === now.actor ? "ti-actor" : null },
-      [
-        html("th", { scope: "row" }, [
-          svg(
-            "svg",
-            { viewBox: "-14 -15 28 30", class: "ti-sign", "aria-hidden": "true", focusable: "false" },
-            figure(seat, 0, 0, 1),
-          ),
-          ` ${nameOf(seat)}`,
-          seat === now.shaman && now.actor !== null ? html("small", {}, ` · ${say("game.shaman")}`) : null,
-        ]),
-      ].concat(columns.map((column) => html("td", {}, String(of[column][seat])))),
-    ),
-  );
-  return html("table", { class: "ti-table" }, [html("thead", {}, head), html("tbody", {}, rows)]);
+  const heads = ["player", ...now.columns.map(([column]) => column)].map((column) => html("th", { scope: "col" }, say(`game.col.${column}`)));
+  const rows = now.columns[0][1].map((_, seat) => {
+    const sign = svg("svg", { viewBox: "-14 -15 28 30", class: `${words.prefix} ti-sign`, "aria-hidden": "true" }, [
+      figure(seat, 0, 0, 1),
+    ]);
+    const role = seat === now.role ? html("small", {}, ` · ${say("game.role")}`) : null;
+    const cells = now.columns.map(([, values]) => html("td", {}, String(values[seat])));
+    return html("tr", { class: seat === now.actor ? "ti-actor" : null }, [
+      html("th", { scope: "row" }, [sign, ` ${nameOf(seat)}`, role]),
+      ...cells,
+    ]);
+  });
+  return html("table", { class: "ti-table" }, [html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows)]);
 }
 
 function showBoard(game) {
   const now = positionAt(game, state.step);
   const before = positionAt(game, Math.max(0, state.step - 1));
-  show(byId("board"), [
-    html(
-      "div",
-      { class: now.on.length > 4 ? "ti-islands" : "ti-islands ti-few" },
-      now.on.map((row, island) =>
-        smallIsland(
-          island,
-          row,
-          now.treasures[island],
-          row !== before.on[island] || now.treasures[island] !== before.treasures[island],
-        ),
-      ),
-    ),
-    html("div", { class: "ti-sides ti-little" }, [drawSide(now.tide), drawSide(now.time)]),
-    html("h3", {}, say("game.table")),
-    now.table.length
-      ? html("ul", { class: "ti-laid-cards" }, now.table.map(laidCard))
-      : html("p", { class: "ti-same" }, say("game.table.none")),
-    playersTable(now),
-  ]);
+  const shown = now.sections.flatMap(([name, places], number) => section(name, places, before.sections[number][1]));
+  show(byId("board"), [...shown, playersTable(now)]);
   return now;
 }
 
@@ -222,7 +171,7 @@ function parting(found) {
 }
 
 function showGame() {
-  const game = games[state.game];
+  const game = games.played[state.game];
   const slider = byId("game-slider");
   slider.max = game.steps.length;
   slider.value = state.step;
@@ -239,12 +188,12 @@ function showGame() {
 }
 
 function goTo(step) {
-  state.step = Math.max(0, Math.min(games[state.game].steps.length, step));
+  state.step = Math.max(0, Math.min(games.played[state.game].steps.length, step));
   refresh();
 }
 
 function setUpGame() {
-  games.forEach((game, place) =>
+  games.played.forEach((game, place) =>
     byId("game").append(
       html("option", { value: place }, say("game.name", { players: game.players, steps: game.steps.length })),
     ),
@@ -271,5 +220,5 @@ function setUpGame() {
   byId("game-first").addEventListener("click", () => goTo(0));
   byId("game-back").addEventListener("click", () => goTo(state.step - 1));
   byId("game-next").addEventListener("click", () => goTo(state.step + 1));
-  byId("game-last").addEventListener("click", () => goTo(games[state.game].steps.length));
+  byId("game-last").addEventListener("click", () => goTo(games.played[state.game].steps.length));
 }
