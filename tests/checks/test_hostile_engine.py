@@ -38,3 +38,11 @@ def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
 @needs_the_source
 def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
     assert mutation_judges.reasons()[HOSTILE].keys() <= {mutant.id for mutant in mutation_judges.mutants(HOSTILE)}
+
+
+def test_no_test_that_judges_is_left_to_make_thorough() -> None:
+    """They are run as ``make test`` runs them: one that is marked would not be asked any more."""
+    lists = [mutation_engine.THOROUGH, mutation_engine.COURSE, *mutation_engine.ABOUT.values()]
+    judges = {name for names in lists for name in names}
+    files = [mutation_engine.tests_folder() / name for name in judges]
+    assert not [file.name for file in files if file.exists() and "thorough" in file.read_text(encoding="utf-8")]
