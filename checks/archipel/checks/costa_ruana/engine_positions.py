@@ -168,12 +168,13 @@ def disagreement(trial: PositionTrial, most: int = 4) -> str:
     """What clauses and engine say differently of a trial, or what the engine's own readers and writers make of it."""
     state, action = trial.state, trial.action
     try:
-        legal = Lockstep(state).legal()
+        game = Lockstep(state)
+        legal = game.legal()
         accepted = _accepted(state, action)
         if accepted != (action in legal):
             return f"{action} is {'taken' if accepted else 'refused'} against the list, in {codec.dumps_state(state)}"
         for played in dict.fromkeys([*([action] if accepted else []), *itertools.islice(_spread(legal), most)]):
-            game = Lockstep(state)
+            game = Lockstep(state) if game.moves else game
             game.play(played)
             if wrong := wrongly_told(game.state):
                 return f"{wrong} after {played} in {codec.dumps_state(state)}"
@@ -201,10 +202,12 @@ def wrongly_told(state: State) -> str:
     seen = (wrong_view(state, seat, Random(0)) for seat in range(state.players))
     if said := next(filter(None, seen), ""):
         return said
-    if state.phase is not Phase.OVER and not _is_position(state):
+    try:
+        read = codec.loads_state(codec.dumps_state(state))
+    except BadInput:
         return "the engine refuses the position"
     again = {
-        "JSON": codec.loads_state(codec.dumps_state(state)),
+        "JSON": read,
         "packing": codec.unpacked(codec.packed(state), state.game),
         "one line": read_position_line(write_position(state), state.rules, state.deck),
     }

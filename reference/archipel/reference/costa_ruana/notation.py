@@ -10,6 +10,7 @@ digest makes sure that it is read with the same ones.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 
 from archipel.reference.costa_ruana.codec import PLACED, header_data, position_data, read_position
@@ -33,6 +34,7 @@ LINES = Lines(
 )
 
 
+@lru_cache(maxsize=16)
 def digest(rules: Rules, deck: Deck) -> str:
     """Eight letters that tell rules and decks apart."""
     return sha256(canonical(header_data(rules, deck)).encode("ascii")).hexdigest()[:8]
