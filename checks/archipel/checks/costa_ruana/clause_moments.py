@@ -217,7 +217,7 @@ ENDING = (Phase.FLIP, Phase.RESOLVE, Phase.EFFECT)
 
 
 def _strange(state: State, action: Stand | StandFrom) -> bool:
-    """On a hidden card before somebody else, or on an open one that somebody else laid."""
+    """On a hidden card in front of somebody else, or on an open one that somebody else laid."""
     laid = state.table[slot_of(state.players, action.by, action.face)]
     assert laid is not None
     return laid.before != action.player if action.face is Face.DOWN else action.by != action.player

@@ -80,7 +80,7 @@ class DrawnScene:
         return range(len(self.names))
 
     def cards_before(self, seat: int) -> list[TableCard]:
-        """The cards that lie before a player."""
+        """The cards that lie in front of a player."""
         return [card for card in self.table if card.before == seat]
 
     def say(self, key: str, **values: object) -> str:
@@ -252,7 +252,7 @@ def island_in_words(what: DrawnScene, island: int) -> str:
 
 
 def before_in_words(what: DrawnScene, seat: int) -> str:
-    """What lies before a player, as a sentence."""
+    """What lies in front of a player, as a sentence."""
     cards = [table_card_in_words(what, laid) for laid in what.cards_before(seat)]
     return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
 

@@ -189,7 +189,7 @@ def rounds(rules: Rules) -> tuple[Round, Round]:
 @example(
     "E1",
     "Figure 2",
-    "Each player lays a card face up and one face down before anybody, and puts an inhabitant on a card.",
+    "Each player lays a card face up and one face down in front of anybody, and puts an inhabitant on a card.",
     "Chaque joueur pose une carte visible et une cachée devant qui il veut, et un habitant sur une carte.",
 )
 def laying(rules: Rules) -> None:
@@ -218,7 +218,7 @@ def flipping(rules: Rules) -> None:
 @example(
     "E3",
     "Figure 4",
-    "Marie discards the Place 3 before her and Serge the Remove 1 before him: their backgrounds do not show.",
+    "Marie discards the Place 3 in front of her and Serge the Remove 1 in front of him: their backgrounds do not show.",
     "Marie défausse son Placer 3 et Serge son Retirer 1 : leurs fonds ne sont pas visibles.",
 )
 def discarding(rules: Rules) -> None:
@@ -253,7 +253,7 @@ def resolving(rules: Rules) -> None:
 def during_effect(
     card: Card, reserve: tuple[int, ...], islands: Mapping[int, tuple[int, ...]], rules: Rules = STANDARD
 ) -> Lockstep:
-    """Round 1, three players: Antoine, the shaman, is about to carry out one card before him."""
+    """Round 1, three players: Antoine, the shaman, is about to carry out one card in front of him."""
     deck = engine.balanced_deck()
     kept = deck.kept(3)
     number = next(number for number in kept if _same_face(deck.cards[number], card))
@@ -303,7 +303,7 @@ def _card(kind: Kind, amount: int = 1) -> Card:
 @example(
     "E5",
     "Resolving, remark",
-    "Who has a Place 2 before him must place 2, not 1 and not none.",
+    "Who has a Place 2 in front of him must place 2, not 1 and not none.",
     "Qui a un Placer 2 devant lui doit en placer 2, ni 1 ni aucun.",
 )
 def in_full(rules: Rules) -> None:

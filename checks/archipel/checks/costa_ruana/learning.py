@@ -158,7 +158,7 @@ def _cards(game: Game, seen: View) -> Iterator[Piece]:
 
 
 def _slot(laid: Seen | None, number: dict[int, int], players: int) -> list[float]:
-    """Whether a card lies there, whether face down, before whom, and which one if that can be seen."""
+    """Whether a card lies there, whether face down, in front of whom, and which one if that can be seen."""
     if laid is None:
         return [0.0] * (2 + players + len(number))
     card = None if laid.card is None else number[laid.card]
@@ -199,7 +199,7 @@ class LearningLog(NamedTuple):
     def pieces(self, seat: int, /) -> list[Piece]:
         """For each decision so far who took it and its number, each plus 1; for each card the round it came for.
 
-        Of a decision with a secret card, it is told before whom that was laid, plus 1, instead of the number.
+        Of a decision with a secret card, it is told in front of whom that was laid, plus 1, instead of the number.
         """
         size, kept = self.learning.longest, self.learning.game_played.kept
         rounds = dict(self.drawn[seat])

@@ -23,7 +23,7 @@ def emptying(state: engine.State, actions: Sequence[engine.Action], chance: Rand
 
 
 def copying(_: engine.State, actions: Sequence[engine.Action], chance: Random) -> engine.Action:
-    """Lay every card before one player and stand on it whenever possible."""
+    """Lay every card in front of one player and stand on it whenever possible."""
     return best_of(actions, chance, lambda action: -getattr(action, "before", 0) - isinstance(action, engine.Pass))
 
 

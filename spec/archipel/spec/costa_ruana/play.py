@@ -275,7 +275,7 @@ before_anybody = rules.clause(
     "play.before-anybody",
     *both(HEADING, "1, 2"),
     covers=("C12", "C13"),
-    en="A card is laid before oneself or before any other player; several cards may lie before one player.",
+    en="A card is laid in front of oneself or of any other player; several cards may lie in front of one player.",
     fr="Une carte se pose devant soi ou devant n'importe quel autre joueur ; plusieurs cartes peuvent se trouver "
     "devant un même joueur.",
 )
@@ -346,7 +346,7 @@ any_card = rules.clause(
     "play.any-card",
     *both(HEADING, "3"),
     covers=("C14",),
-    en="The inhabitant may go on any card on the table, face up or face down, before anybody.",
+    en="The inhabitant may go on any card on the table, face up or face down, in front of anybody.",
     fr="L'habitant peut aller sur n'importe quelle carte de la table, visible ou cachée, devant n'importe qui.",
 )
 
@@ -391,7 +391,7 @@ affects = rules.clause(
     "play.affects",
     *both(HEADING),
     covers=("C15",),
-    en="A card acts on the player before whom it lies; an inhabitant on it repeats its effect for its own owner.",
+    en="A card acts on the player in front of whom it lies; an inhabitant on it repeats its effect for its own owner.",
     fr="Une carte agit sur le joueur devant qui elle se trouve ; un habitant posé dessus en répète l'effet pour son "
     "propriétaire.",
 )

@@ -1,7 +1,8 @@
 """In which order effects happen. The order is declared; nothing here walks through it.
 
-An effect is a card on the table and a turn on it: turn 0 is the card acting on the player before whom it lies, turn
-1 + d repeats it for the player d seats clockwise from him. Any effect that no other due effect precedes may be next.
+An effect is a card on the table and a turn on it: turn 0 is the card acting on the player in front of whom it lies,
+turn 1 + d repeats it for the player d seats clockwise from him. Any effect that no other due effect precedes may be
+next.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ seat_order = rules.clause(
     "resolution.seat-order",
     *both(HEADING),
     covers=("C21",),
-    en="Beginning with the shaman and going clockwise, each player resolves all the cards before him.",
+    en="Beginning with the shaman and going clockwise, each player resolves all the cards in front of him.",
     fr="En commençant par le shaman, puis dans le sens horaire, chaque joueur résout toutes les cartes devant lui.",
 )
 
@@ -116,7 +117,7 @@ same_kind = rules.clause(
     "resolution.same-kind",
     *both(HEADING),
     covers=("C23",),
-    en="If several cards of one kind lie before a player, he decides which of them comes next.",
+    en="If several cards of one kind lie in front of a player, he decides which of them comes next.",
     fr="Si plusieurs cartes d'une même sorte sont devant un joueur, il décide laquelle vient ensuite.",
 )
 
@@ -124,8 +125,8 @@ beneficiaries = rules.clause(
     "resolution.beneficiaries",
     *both(HEADING),
     covers=("C15", "C24"),
-    en="A card first acts on the player before whom it lies, then for each inhabitant on it on its owner, beginning "
-    "with that same player and going clockwise.",
+    en="A card first acts on the player in front of whom it lies, then for each inhabitant on it on its owner, "
+    "beginning with that same player and going clockwise.",
     fr="Une carte agit d'abord sur le joueur devant qui elle se trouve, puis, pour chaque habitant posé dessus, sur "
     "son propriétaire, en commençant par ce même joueur et dans le sens horaire.",
 )

@@ -147,7 +147,7 @@ drawn = words.number("drawn", "how many cards have left the pile")
 laid = words.numbers(
     "laid", Players, Faces, of=Cards, meaning="the card a player laid up or down, if it is on the table"
 )
-lies_before = words.numbers("lies_before", Players, Faces, of=Players, meaning="before whom that card lies")
+lies_before = words.numbers("lies_before", Players, Faces, of=Players, meaning="in front of whom that card lies")
 hidden = words.facts("hidden", Players, Faces, meaning="that card is face down")
 stands = words.facts("stands", Players, Players, Faces, meaning="a player's inhabitant stands on that card")
 due = words.facts(
@@ -155,7 +155,8 @@ due = words.facts(
     Players,
     Faces,
     Turns,
-    meaning="that card still has to act in a turn: 0 for the player before whom it lies, 1 + d for who sits d seats on",
+    meaning="that card still has to act in a turn: 0 for the player in front of whom it lies, 1 + d for who sits d "
+    "seats on",
 )
 opened = words.facts("opened", Players, Faces, meaning="that card is being resolved")
 
@@ -164,7 +165,7 @@ opened = words.facts("opened", Players, Faces, meaning="that card is being resol
 player = words.argument("player", Players, "who decides")
 island = words.argument("island", Islands, "the island settled on")
 card = words.argument("card", Cards, "the card laid")
-before = words.argument("before", Players, "before whom it is laid")
+before = words.argument("before", Players, "in front of whom it is laid")
 by = words.argument("by", Players, "who laid the card meant")
 face = words.argument("face", Faces, "how it was laid")
 condition = words.argument("condition", Conditions, "the Condition card turned")

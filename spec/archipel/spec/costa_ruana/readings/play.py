@@ -31,11 +31,11 @@ cards_before = READINGS.point(
     "cards-before",
     before_anybody,
     ours="any",
-    en="May a player lay both his cards of a round before the same player?",
+    en="May a player lay both his cards of a round in front of the same player?",
     fr="Un joueur peut-il poser ses deux cartes d'un tour devant le même joueur ?",
     why=(
-        "Nothing limits how many cards lie before one player, and in the first worked example one lays both "
-        "before himself.",
+        "Nothing limits how many cards lie in front of one player, and in the first worked example one lays both "
+        "in front of himself.",
         "Rien ne limite le nombre de cartes devant un joueur, et dans le premier exemple l'un en pose deux "
         "devant lui.",
     ),
@@ -43,7 +43,8 @@ cards_before = READINGS.point(
 )
 one_each = cards_before.reading(
     "one-each",
-    en="A card is laid before oneself or before any other player, but nobody lays both his cards before the same one.",
+    en="A card is laid in front of oneself or of any other player, but nobody lays both "
+    "his cards in front of the same one.",
     fr="Une carte se pose devant soi ou devant n'importe quel autre joueur, mais nul ne pose ses deux cartes devant le "
     "même.",
 )
@@ -127,7 +128,7 @@ face_down_cards = READINGS.point(
 face_down_cards.reading(
     "who-it-lies-before-too",
     en="Then, again beginning with the shaman and going clockwise, each player lays one card from hand face down; who "
-    "has it before him may look at it.",
+    "has it in front of him may look at it.",
     fr="Puis, de nouveau en commençant par le shaman et dans le sens horaire, chaque joueur pose une carte de sa main, "
     "cachée ; qui l'a devant lui peut la regarder.",
     beyond=True,

@@ -61,14 +61,14 @@ copy_order = READINGS.point(
     en="From whom do the repetitions of a card go clockwise?",
     fr="À partir de qui les répétitions d'une carte suivent-elles le sens horaire ?",
     why=(
-        "The sentence begins with the player before whom the card lies.",
+        "The sentence begins with the player in front of whom the card lies.",
         "La phrase commence par le joueur devant qui se trouve la carte.",
     ),
     covers=("A21",),
 )
 from_shaman = copy_order.reading(
     "shaman",
-    en="A card first acts on the player before whom it lies, then for each inhabitant on it on its owner, "
+    en="A card first acts on the player in front of whom it lies, then for each inhabitant on it on its owner, "
     "beginning with the shaman and going clockwise.",
     fr="Une carte agit d'abord sur le joueur devant qui elle se trouve, puis, pour chaque habitant posé dessus, "
     "sur son propriétaire, en commençant par le shaman et dans le sens horaire.",
@@ -142,15 +142,15 @@ copier = READINGS.point(
     en="Does an inhabitant on a card repeat its effect even if no card lies before its owner?",
     fr="Un habitant posé sur une carte en répète-t-il l'effet même si aucune carte n'est devant son propriétaire ?",
     why=(
-        "In the worked example a player without a card before her repeats another's.",
+        "In the worked example a player without a card in front of her repeats another's.",
         "Dans l'exemple, une joueuse sans carte devant elle répète celle d'un autre.",
     ),
     covers=("A33",),
 )
 needs_a_card = copier.reading(
     "needs-a-card",
-    en="A card acts on the player before whom it lies; an inhabitant on it repeats its effect for its own owner if, "
-    "at that moment, a card lies before him too.",
+    en="A card acts on the player in front of whom it lies; an inhabitant on it repeats its effect for "
+    "its own owner if, at that moment, a card lies in front of him too.",
     fr="Une carte agit sur le joueur devant qui elle se trouve ; un habitant posé dessus en répète l'effet pour son "
     "propriétaire si, à ce moment, une carte se trouve aussi devant lui.",
 )
@@ -228,14 +228,16 @@ same_type = READINGS.point(
 )
 same_face = same_type.reading(
     "kind-and-number",
-    en="If several cards of one kind with the same number lie before a player, he decides which of them comes next.",
+    en="If several cards of one kind with the same number lie in front of a player, he decides which of "
+    "them comes next.",
     fr="Si plusieurs cartes d'une même sorte et du même nombre sont devant un joueur, il décide laquelle vient "
     "ensuite.",
 )
 
 
 @same_face.needs(
-    en="Cards of one kind before one player have the same number; for others no order is given, and nobody decides.",
+    en="Cards of one kind in front of one player have the same number; for others no order is given, and "
+    "nobody decides.",
     fr="Les cartes d'une même sorte devant un joueur ont le même nombre ; pour d'autres, aucun ordre n'est donné et "
     "personne ne décide.",
 )
@@ -268,15 +270,16 @@ copy_turn = READINGS.point(
 )
 in_own_turn = copy_turn.reading(
     "own-turn",
-    en="A card acts on the player before whom it lies; each owner of an inhabitant on it repeats it in his own turn.",
+    en="A card acts on the player in front of whom it lies; each owner of an inhabitant on it repeats it in "
+    "his own turn.",
     fr="Une carte agit sur le joueur devant qui elle se trouve ; chaque propriétaire d'un habitant posé dessus la "
     "répète à son propre tour.",
 )
 
 
 @in_own_turn.needs(
-    en="Nobody carries out an effect while cards before somebody else are resolved; the same clause has the owners act "
-    "right after the card's player.",
+    en="Nobody carries out an effect while cards in front of somebody else are resolved; the same clause has "
+    "the owners act right after the card's player.",
     fr="Personne n'applique d'effet pendant que se résolvent les cartes d'un autre ; or la même phrase fait agir les "
     "propriétaires aussitôt après le joueur de la carte.",
 )

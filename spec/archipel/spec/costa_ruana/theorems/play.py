@@ -182,7 +182,7 @@ all_before_one = theory.theorem(
     "play.before-anybody",
     "play.face-up",
     "play.face-down",
-    en="All cards of a round can lie before one player.",
+    en="All cards of a round can lie in front of one player.",
     fr="Toutes les cartes d'un tour peuvent se trouver devant un même joueur.",
 )
 

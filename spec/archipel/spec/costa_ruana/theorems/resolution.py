@@ -102,7 +102,7 @@ nearly_total = theory.theorem(
     "resolution.order-nearly-total",
     *ORDER,
     en="Of two effects still to come the rules always say which is first, unless they are of two cards of one kind "
-    "before one player: only there is something left to choose.",
+    "in front of one player: only there is something left to choose.",
     fr="De deux effets à venir, la règle dit toujours lequel est le premier, sauf s'ils viennent de deux cartes d'une "
     "même sorte devant un même joueur : là seulement, il reste un choix.",
 )
@@ -155,7 +155,7 @@ effects_in_a_round = theory.theorem(
     "play.affects",
     "resolution.beneficiaries",
     "play.inhabitant",
-    en="A card acts once for the player before whom it lies and once for each inhabitant on it, so a round has at "
+    en="A card acts once for the player in front of whom it lies and once for each inhabitant on it, so a round has at "
     "most three effects for each player at the table.",
     fr="Une carte agit une fois pour le joueur devant qui elle se trouve et une fois par habitant posé dessus ; un "
     "tour compte donc au plus trois effets par joueur.",
@@ -245,7 +245,7 @@ def a_card_acts_for_its_player_and_his_inhabitant() -> Prop:
 shaman_first = theory.theorem(
     "resolution.shaman-first",
     "resolution.seat-order",
-    en="As long as a card lies before the shaman, no card before anybody else is resolved.",
+    en="As long as a card lies in front of the shaman, no card in front of anybody else is resolved.",
     fr="Tant qu'il reste une carte devant le shaman, aucune carte devant un autre n'est résolue.",
 )
 
@@ -263,7 +263,7 @@ remove_then_place = theory.theorem(
     "resolution.remove-before-place",
     "resolution.kind-order",
     "resolution.beneficiaries",
-    en="Nobody has to place inhabitants while a card that makes him remove some still lies before him.",
+    en="Nobody has to place inhabitants while a card that makes him remove some still lies in front of him.",
     fr="Nul n'a à placer d'habitants tant qu'une carte devant lui doit encore lui en faire retirer.",
     outcome=Outcome.FAILS,
 )

@@ -571,7 +571,7 @@ def one_acts_at_most() -> Prop:
 
 
 def level_means_together(p: Num, f: Num, q: Num, g: Num) -> Prop:
-    """Two cards of which neither comes first lie before one player."""
+    """Two cards of which neither comes first lie in front of one player."""
     level = all_of(lies(p, f), lies(q, g), negation(comes_first(p, f, q, g)), negation(comes_first(q, g, p, f)))
     return implies(level, lies_before(p, f) == lies_before(q, g))
 
@@ -584,7 +584,7 @@ def level_cards_lie_before_one_player() -> Prop:
 
 
 def all_next_cards_are_his(p: Num, f: Num) -> Prop:
-    """If a card can be next, nobody chooses but the player before whom it lies."""
+    """If a card can be next, nobody chooses but the player in front of whom it lies."""
     return forall(
         Players, lambda q: implies(all_of(candidate(p, f), chooses_next(q)), lies_before(p, f) == q)
     )
