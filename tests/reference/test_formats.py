@@ -273,7 +273,8 @@ def agreed_about(form: Format[Any], document: Any, exactly: bool) -> None:
         assert not (exactly and CHECK[form].is_valid(document))
     else:
         assert form.read(Field(document), BOARD) == found == form.quickly(document, BOARD)
-        assert CHECK[form].is_valid(document)
+        twice = any(len(set(hand)) < len(hand) for hand in getattr(found, "hands", ()))
+        assert CHECK[form].is_valid(document) != twice, "that items are distinct is only said in schemas"
 
 
 SOME = Position(
