@@ -23,8 +23,8 @@ from typing import Any
 
 import distributed
 import pytest
+from tests.checks.lagoon_plugin import NAME, brought, lagoon, python_path
 from tests.toy.game import ENGINE
-from tests.toy.plugin import NAME, brought, lagoon, python_path
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.games.engine import GameRecord, GameResult

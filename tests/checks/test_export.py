@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.checks.lagoon_plugin import NAME, lagoon
 from tests.toy.game import GAME
-from tests.toy.plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.games.registry import LOADED

@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.checks.lagoon_plugin import NAME, lagoon
 from tests.toy.engine import State
 from tests.toy.game import ENGINE, GAME
-from tests.toy.plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.games.engine import Data, GameRecord

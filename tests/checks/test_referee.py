@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.checks.lagoon_plugin import NAME, lagoon
 from tests.toy.game import ENGINE, GAME
-from tests.toy.plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.games.engine import GameRecord, GameResult

@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.toy.plugin import NAME, lagoon
+from tests.checks.lagoon_plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.simulate.game import SimulationTask

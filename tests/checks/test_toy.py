@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.checks.lagoon_plugin import brought
 from tests.toy import spec
 from tests.toy.engine import Action, Dive, Phase, Roll, Rules, Setup, Show, State, Swim
 from tests.toy.game import ENGINE, GAME, MAPPING
-from tests.toy.plugin import brought
 
 from archipel.checks.agreement.lockstep import Campaign, DisagreementError, LockstepGame
 from archipel.checks.agreement.mapping import BetweenDecisions, EngineMapping, NoPosition

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.checks.lagoon_plugin import NAME, lagoon
 from tests.checks.trace_form import decoded, wrong_trace
 from tests.toy.game import ENGINE, GAME
-from tests.toy.plugin import NAME, lagoon
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.judge.fuzzing.targets import GoodInput
