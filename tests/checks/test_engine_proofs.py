@@ -9,6 +9,7 @@ import pkgutil
 import re
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -24,6 +25,8 @@ from archipel.checks.costa_ruana import (
     projection,
 )
 from archipel.checks.costa_ruana.suite import SUITE
+from archipel.checks.games.registry import game_called
+from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import (
@@ -370,6 +373,45 @@ def test_a_disagreement_of_the_provers_is_loud(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(engine_proofs, "second_opinion", lambda _: "unknown")
     (result,) = engine_proofs.confirm("engine.succession.name", 2)
     assert result.status is Status.UNDECIDED
+
+
+# A proof, and some of what it rests on: what it assumes of positions, and what stands for the functions it calls.
+GROUNDS = [
+    ("engine.settling.settle", {"settlers_keep_pace", "no_inhabitant_lost"}),
+    ("engine.playing.stand", {"nobody_stands_before_acting"}),
+    ("engine.conditions.flip", {"engine.conditions.reveal", "engine.resolution.proceed"}),
+    ("engine.conditions.reveal", {"engine.conditions.active-backgrounds", "engine.resolution.sent-home"}),
+    ("engine.collection.collect", {"engine.collection.island-winner"}),
+    ("engine.resolution.next-cards", {"every_card_lies_before_somebody", "somebody_is_shaman"}),
+    ("engine.resolution.turns", {"engine.effects.can-act", "nothing_waits_that_comes_first"}),
+    ("engine.resolution.first-able", {"engine.effects.can-act", "engine.resolution.finish-card"}),
+    ("engine.resolution.start-card", {"engine.resolution.copiers", "engine.resolution.first-able"}),
+    ("engine.resolution.finish-card", {"engine.resolution.sent-home", "only_cards_laid_face_down_are_hidden"}),
+    ("engine.resolution.proceed", {"engine.resolution.begun", "engine.collection.collect"}),
+    ("engine.resolution.resolve", {"engine.resolution.proceed", "engine.resolution.next-cards"}),
+    ("engine.effects.perform.place", {"engine.resolution.turns", "engine.resolution.proceed", "no_island_overcrowded"}),
+]
+
+
+@pytest.mark.parametrize(("id", "expected"), GROUNDS)
+def test_a_proof_says_what_it_rests_on(id: str, expected: set[str]) -> None:
+    found = set(only(id).rests_on)
+    assert expected <= found
+    assert id not in found
+
+
+def test_a_wrong_callee_takes_its_callers_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the caller shows is as true as before; it is worth nothing any more."""
+    wrong = edited(resolution.sent_home, "+= 1", "+= player < 1")
+    for module in (resolution, conditions):
+        monkeypatch.setattr(module, "sent_home", wrong)
+    callers = ["engine.resolution.finish-card", "engine.conditions.reveal", "engine.resolution.resolve"]
+    alone = [only(id) for id in USUAL if "positions" not in id]
+    of_code = [replace(one, rests_on=tuple(id for id in one.rests_on if id in USUAL)) for one in alone]
+    found = {one.id: one for one in Foundations(game_called("costa_ruana").proofs).judged(of_code)}
+    assert found["engine.resolution.sent-home"].status is Status.REFUTED
+    assert {found[id].status for id in callers} == {Status.UNDECIDED}
+    assert found["engine.settling.settle"].status is Status.PROVED
 
 
 def test_clauses_that_do_not_go_the_engines_way_are_refuted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -249,3 +249,45 @@ def test_a_report_that_was_changed_by_hand_is_refused(tmp_path: Path) -> None:
     assert ([one.status for one in read], wrong) == ([Status.PROVED, Status.REFUTED], "")
     (tmp_path / reports.FILE).write_text(text.replace("refuted", "proved"), encoding="utf-8")
     assert "changed by hand" in reports.read(tmp_path, game)[1]
+
+
+def shown_by_itself(id: str, *rests_on: str, status: Status = Status.PROVED, prover: str = "z3") -> Result:
+    return Result(id, 2, status, "test", prover=prover, rests_on=rests_on)
+
+
+def test_a_proof_about_code_rests_on_proofs_about_the_functions_it_calls() -> None:
+    caller, callee = shown_by_itself("code.caller", "code.callee", "one_more"), shown_by_itself("code.callee")
+    lemma = proof("one_more", "count")
+
+    def told(*results: Result) -> tuple[Status, str]:
+        found = Foundations(counting()).judged([caller, *results])[0]
+        return found.status, found.detail
+
+    assert told(callee, lemma) == (Status.PROVED, "")
+    assert told(lemma) == (Status.UNDECIDED, "rests on code.callee, which was not proved for as many players")
+    refuted, others = replace(callee, status=Status.REFUTED), replace(callee, players=3)
+    assert told(refuted, lemma) == (Status.UNDECIDED, "rests on code.callee, which is refuted")
+    assert told(replace(callee, status=Status.EXHAUSTED), lemma)[0] is Status.UNDECIDED
+    assert told(others, lemma)[0] is told(replace(callee, prover="cvc5"), lemma)[0] is Status.UNDECIDED
+    assert told(replace(callee, rests_on=("code.caller",)), lemma)[0] is Status.UNDECIDED
+    assert told(callee, replace(lemma, status=Status.UNDECIDED))[0] is Status.UNDECIDED
+
+
+def test_what_a_proof_about_code_rests_on_is_found_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if nobody asked for it."""
+    name, caller = played(monkeypatch, counting()), Check("code.caller", 2, calling)
+    callee = Check("code.callee", 2, called)
+    foundations = Foundations(counting(), lambda: [callee, *theory_checks(name, PLAYERS, 10_000)])
+    found = find_out([caller], Workers(1), Cache(None), foundations)
+    assert [(one.id, one.status) for one in found if not one.item] == [
+        ("code.called", Status.PROVED),
+        ("code.caller", Status.UNDECIDED),
+    ]
+
+
+def calling(id: str, players: int) -> list[Result]:
+    return [shown_by_itself(id, "code.callee")]
+
+
+def called(_: str, players: int) -> list[Result]:
+    return [shown_by_itself("code.called")]

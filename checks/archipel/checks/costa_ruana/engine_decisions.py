@@ -27,10 +27,12 @@ from archipel.checks.costa_ruana.engine_states import (
     unknowns,
     with_unknown_board,
 )
+from archipel.checks.proofs.engine.stand_ins import defined, shown
 from archipel.checks.proofs.engine.symbolic import Path, SymbolicInt, lifted, plain, term_of, unknown, with_item
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Face, IllegalAction, Laid, Phase, State, settling, slot_of
 from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana import state as state_module
 from archipel.reference.costa_ruana.state import replaced
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana import vocabulary as words
@@ -45,40 +47,20 @@ def settle(players: int) -> PathsOutcome:
     state = with_unknown_board(opening(players)).changed(shaman=shaman, actor=actor)
     player, island = unknown("player"), unknown("island")
     action = asked(engine.Settle, player=player, island=island)
-    with lifted(settling, containers=True, replaced=with_item):
+    with lifted(settling, state_module, containers=True):
         return decision_agrees(
             state,
             action,
             RULEBOOK.steps["settle"],
             {"player": player, "island": island},
             ("inhabitants", "reserve", "actor", "phase", "round", "shaman"),
-            assumptions=[_seat(actor, players), _settled_in_turn(state)],
-            further=_still_settled_in_turn,
+            assumptions=defined(_seat(actor, players)),
+            besides=("settlers_keep_pace",),
         )
 
 
 def _seat(seat: SymbolicInt, players: int) -> Any:
     return z3.And(seat.term >= 0, seat.term < players)
-
-
-def _settled_in_turn(state: State) -> Any:
-    """Each player has settled so many times, and those who have acted in this turn once more."""
-    return z3.Or(*[_all_settled(state, times) for times in range(NUMBERS.settlers)])
-
-
-def _all_settled(state: State, times: int) -> Any:
-    players = state.players
-    turn = (term_of(state.actor) - term_of(state.shaman)) % players
-    acted = [z3.If((seat - term_of(state.shaman)) % players < turn, 1, 0) for seat in range(players)]
-    home = [term_of(reserve) == NUMBERS.inhabitants - times - acted[seat] for seat, reserve in enumerate(state.reserve)]
-    return z3.And(*home)
-
-
-def _still_settled_in_turn(state: State) -> Claims:
-    if state.phase is Phase.SETTLE:
-        return {"the players do not settle in turn": _settled_in_turn(state)}
-    done = [term_of(reserve) == NUMBERS.inhabitants - NUMBERS.settlers for reserve in state.reserve]
-    return {"somebody has not settled": z3.And(*done)}
 
 
 def play_up(players: int) -> PathsOutcome:
@@ -121,7 +103,7 @@ def _lay_from(players: int, phase: Phase, kind: type[engine.Action], face: Face,
             return {f"the clauses allow it, the engine says {path.error.reason.value}": view.negation(permitted)}
         return {"the clauses forbid it, the engine takes it": permitted} | equalities(later, path.value)
 
-    assumptions = [_seat(shaman, players), *_hand_is(hand, where, actor)]
+    assumptions = [*shown("somebody_is_shaman", _seat(shaman, players)), *defined(*_hand_is(hand, where, actor))]
     return on_every_path(run, assumptions, claims, f"seat {actor} with {size} cards: ")
 
 
@@ -202,7 +184,8 @@ def _standing_agrees(players: int, action: engine.Action, name: str, arguments: 
             RULEBOOK.steps[name],
             arguments,
             ("actor", "phase", "standing", "reserve"),
-            assumptions=somewhere,
+            assumptions=defined(*somewhere),
+            besides=("nobody_stands_before_acting",),
             about=f"seat {actor}: ",
         )
     return found

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from unittest.mock import patch
 
 import z3
 
@@ -28,6 +27,7 @@ from archipel.checks.costa_ruana.engine_states import (
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.engine_tables import AnyTable, below
+from archipel.checks.proofs.engine.stand_ins import by_claims, defined, instead, shown
 from archipel.checks.proofs.engine.symbolic import (
     Path,
     assume,
@@ -36,13 +36,13 @@ from archipel.checks.proofs.engine.symbolic import (
     term_of,
     unknown,
     unknown_truth,
-    with_item,
 )
 from archipel.checks.proofs.engine.unknown_sequences import Subsequence, Token, lookup
 from archipel.checks.proofs.prover import arguments_in_range
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Card, Deck, IllegalAction, Kind, Laid, Phase, State, effects, resolution
 from archipel.reference.costa_ruana import engine as stepping
+from archipel.reference.costa_ruana import state as state_module
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.logic.solver import Interpretation
 
@@ -148,7 +148,7 @@ def _counted(players: int, kind: Kind, number: Callable[[State, int, int], int],
         }
 
     with lifted(effects):
-        return on_every_path(run, [*invariants(view), *shown_amount(state)], claims)
+        return on_every_path(run, [*invariants(view), *defined(*shown_amount(state))], claims)
 
 
 def performed(players: int, kind: Kind) -> PathsOutcome:
@@ -192,8 +192,9 @@ def _performed(
     def claims(path: Path[State]) -> Claims:
         return _as_allowed(path, later, permitted)
 
-    with lifted(effects, containers=True, replaced=with_item):
-        known = [*invariants(view), *table.sensible(), possible, below(players, actor)]
+    with lifted(effects, state_module, containers=True):
+        able = shown("engine.resolution.first-able", possible)
+        known = [*invariants(view), *table.sensible(), *able, *defined(below(players, actor))]
         return on_every_path(lambda: _carried_out(state, action), known, claims, f"{kind.value}: ")
 
 
@@ -219,6 +220,7 @@ def _carried_out(state: State, action: engine.Action) -> State:
     table: Any = state.table
     question, over, final = state.changed(), state.changed(resolving=None), state.changed()
 
+    @by_claims("engine.resolution.first-able", "engine.resolution.turns")
     def ask(after: State, slot: object, laid: object, line: object, copying: object) -> State:
         there = slot is state.resolving and laid is table[slot]
         assume("this card", there and _nothing_but_the_board(state, after))
@@ -226,11 +228,12 @@ def _carried_out(state: State, action: engine.Action) -> State:
         done.append(after)
         return question if unknown_truth("asked") else over
 
+    @by_claims("engine.resolution.proceed")
     def go_on(after: State) -> State:
         assume("the card is finished", after is over)
         return final
 
-    with patch.multiple(resolution, _ask_first_able=ask, proceed=go_on):
+    with instead(resolution, {"_ask_first_able": ask, "proceed": go_on}):
         found = stepping.apply_action(state, action)
     assume("nothing is done afterwards", len(done) == 1 and (found is question or found is final))
     return done[0]

@@ -20,6 +20,7 @@ from archipel.checks.costa_ruana.engine_states import (
 )
 from archipel.checks.costa_ruana.engine_tables import AnyTable, alike, at_loop, below, both, negated, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
+from archipel.checks.proofs.engine.stand_ins import by_claims, defined
 from archipel.checks.proofs.engine.symbolic import (
     SymbolicInt,
     assume,
@@ -77,7 +78,7 @@ def next_cards(players: int) -> PathsOutcome:
             ),
         }
 
-    known, invariant = [*table.sensible(), *order.defined()], LoopInvariant(anything, holds)
+    known, invariant = [*table.sensible(), *defined(*order.defined())], LoopInvariant(anything, holds)
     with seeing(resolution):
         found = at_loop(resolution.next_cards, [table.state], invariant, ends, 2 * players, known)
     return found + order.shown()
@@ -117,7 +118,7 @@ class Order:
         for s, t in self.first:
             by_clauses = notion(view, "comes_first", *self.table.place(s), *self.table.place(t))
             claim = {f"slot {s} before {t}": same(by_clauses, self.meant[s] < self.meant[t])}
-            found += on_every_path(lambda: None, self._sensible(s, t), partial(_always, claim))
+            found += on_every_path(lambda: None, defined(*self._sensible(s, t)), partial(_always, claim))
         return found
 
     def _sensible(self, s: int, t: int) -> list[Any]:
@@ -138,7 +139,7 @@ def sent_home(players: int) -> PathsOutcome:
     table = AnyTable(players)
     gone = [unknown_truth(f"gone_{s}") for s in table.slots]
     slots, state = Subsequence(zip(gone, table.slots, strict=True)), table.state
-    home = homegoing(state, slots)
+    home = homegoing.function(state, slots)
     view = table.clauses(state)
     for s in table.slots:
         view.expanded["finished", table.place(s)] = gone[s].term
@@ -163,6 +164,7 @@ def sent_home(players: int) -> PathsOutcome:
         )
 
 
+@by_claims("engine.resolution.sent-home")
 def homegoing(state: State, slots: Any) -> State:
     """What :func:`resolution.sent_home` has been shown to do, as expressions."""
     parts, reserve = [], []
@@ -195,6 +197,7 @@ def reveal(players: int) -> PathsOutcome:
     view = table.clauses(state, phase=projection.code(words.REVEAL))
     later = following(view, RULEBOOK.steps["reveal"])
 
+    @by_claims("engine.conditions.active-backgrounds")
     def sides(tide: object, time: object, readings: object) -> Showing:
         assume("the sides that show", tide is state.tide and time is state.time)
         assume("the readings of the game", readings is state.rules.readings)

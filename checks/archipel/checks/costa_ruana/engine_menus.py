@@ -23,6 +23,7 @@ from archipel.checks.costa_ruana.engine_states import (
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.proofs.engine.stand_ins import Given, by_claims, defined, shown
 from archipel.checks.proofs.engine.symbolic import Path, lifted, term_of, unknown
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Kind, Phase, State, effects
@@ -72,11 +73,11 @@ def listed_effects(players: int, kind: Kind) -> PathsOutcome:
     """For every board, the ways listed to carry out a card of one kind are those the clauses allow."""
     found = PathsOutcome(0)
     for actor in range(players):
-        state, shown = carrying_out(players, kind, actor)
-        possible = term_of(notion(clauses_at(state, shown), "required")) >= 1
-        assumed = [*shown_amount(state), possible]
-        with lifted(effects, spreads=known_spreads):
-            found += _listed(state, shown, partial(effects.effect_menu, state, actor), assumed)
+        state, printed = carrying_out(players, kind, actor)
+        possible = term_of(notion(clauses_at(state, printed), "required")) >= 1
+        assumed = [*defined(*shown_amount(state)), *shown("engine.resolution.first-able", possible)]
+        with lifted(effects, spreads=by_claims("engine.menus.spreads")(known_spreads)):
+            found += _listed(state, printed, partial(effects.effect_menu, state, actor), assumed)
     return found
 
 
@@ -92,7 +93,7 @@ def listed_stands(players: int) -> PathsOutcome:
 
 
 def _listed(
-    state: State, shown: Mapping[str, Any], menu: Callable[[], tuple[Action, ...]], assumed: Sequence[Any]
+    state: State, shown: Mapping[str, Any], menu: Callable[[], tuple[Action, ...]], assumed: Sequence[Given]
 ) -> PathsOutcome:
     """Whether each action of the universe is listed exactly where the clauses allow it."""
     permitted = {action: _permitted(state, shown, action) for action in dict.fromkeys(universe(state))}

@@ -8,7 +8,7 @@ too many, some are drawn at random, each still for every board, and the status s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from archipel.checks.costa_ruana import (
@@ -24,6 +24,7 @@ from archipel.checks.costa_ruana import (
 from archipel.checks.costa_ruana.engine_states import PathsOutcome
 from archipel.checks.proofs.engine.field_reads import reads_of
 from archipel.checks.proofs.engine.pure_engine import PureEngine
+from archipel.checks.proofs.engine.stand_ins import ledger
 from archipel.checks.proofs.engine.symbolic import second_opinion, transcribed
 from archipel.checks.proofs.results import Check, FunctionRow, Result, Status
 from archipel.reference.costa_ruana import Kind, State
@@ -35,7 +36,6 @@ ENGINE, COPYING = "archipel.reference.costa_ruana", frozenset({"changed", "value
 
 # Up to so many players the second prover confirms each proof, in the usual run and in the long one.
 CONFIRMED, DEEP_CONFIRMED = 2, 3
-TOO_LONG_TO_CONFIRM = ("engine.resolution.next-cards", "engine.playing.play-up", "engine.playing.play-down")
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,13 @@ class Shown:
         """
         if self.status is not Status.PROVED:
             return self.run(players).result(id, players, self.status, self.method, self.prover)
-        with reads_of(State, ENGINE, COPYING) as reads:
+        with reads_of(State, ENGINE, COPYING) as reads, ledger() as relied:
             outcome = self.run(players)
         strange = sorted(reads.fixed - reads.free - set(fixed_in(id)))
         if strange:
             outcome += PathsOutcome(0, gave_up=f"the engine looks at {', '.join(strange)}, fixed in this proof")
-        return outcome.result(id, players, self.status, self.method, self.prover)
+        found = outcome.result(id, players, self.status, self.method, self.prover)
+        return replace(found, rests_on=tuple(sorted(relied))) if found.holds else found
 
 
 def all_paths(run: Callable[[int], PathsOutcome]) -> Shown:
@@ -131,6 +132,7 @@ PROOFS: Mapping[str, EngineProof] = {
     "engine.collection.island-winner": EngineProof(all_paths(engine_rounds.island)),
     "engine.collection.collect": EngineProof(all_paths(engine_rounds.collect)),
     "engine.scoring.ranking": EngineProof(all_paths(engine_rounds.ranking)),
+    "engine.conditions.active-backgrounds": EngineProof(all_paths(engine_resolution.active)),
     "engine.conditions.flip": EngineProof(all_paths(engine_resolution.flip)),
     "engine.conditions.reveal": EngineProof(all_paths(engine_loops.reveal)),
     "engine.resolution.sent-home": EngineProof(all_paths(engine_loops.sent_home)),
@@ -275,8 +277,8 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "playing.play_up_menu": ("list the cards to lay", LISTING),
     "playing.play_down_menu": ("list the cards to lay", LISTING),
     "playing.stand_menu": ("list where to stand", ("engine.menus.stand", *LISTING)),
-    "conditions.active_backgrounds": ("which backgrounds are active", ("agreement.activation",)),
-    "conditions.is_active": ("whether a card is active", ("agreement.activation",)),
+    "conditions.active_backgrounds": ("which backgrounds are active", ("engine.conditions.active-backgrounds",)),
+    "conditions.is_active": ("whether a card is active", ("engine.conditions.active-backgrounds",)),
     "conditions.flip": ("turn a Condition card", (FLIP, "engine.conditions.flip")),
     "conditions.flip_menu": ("list the cards to turn", LISTING),
     "conditions.reveal": ("turn cards up, discard the inactive", ("engine.conditions.reveal",)),
@@ -343,7 +345,7 @@ def _checks(players: Sequence[int], deep: bool) -> list[Check]:
 def _confirmable(players: int) -> list[str]:
     shown = {id: proof.shown(players, False) for id, proof in PROOFS.items()}
     proved = [id for id, how in shown.items() if how is not None and how.status is Status.PROVED]
-    return [id for id in proved if id not in TOO_LONG_TO_CONFIRM and not id.startswith("engine.menus.")]
+    return [id for id in proved if not id.startswith("engine.menus.")]
 
 
 def confirm(id: str, players: int) -> list[Result]:
@@ -356,7 +358,8 @@ def confirm(id: str, players: int) -> list[Result]:
     outcome = PathsOutcome(len(scripts), first.detail, f"cvc5 says {doubts[0]}" if doubts else "")
     if "sat" in doubts:
         outcome = PathsOutcome(len(scripts), first.detail or "z3 and cvc5 disagree")
-    return [outcome.result(id, players, shown.status, "claims of all paths, and no other path", "cvc5")]
+    found = outcome.result(id, players, shown.status, "claims of all paths, and no other path", "cvc5")
+    return [replace(found, rests_on=first.rests_on) if found.holds else found]
 
 
 def run(id: str, players: int, deep: bool) -> list[Result]:

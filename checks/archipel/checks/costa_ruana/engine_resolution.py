@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from random import Random
 from types import ModuleType
 from typing import Any
-from unittest.mock import patch
 
 import z3
 
@@ -31,6 +31,7 @@ from archipel.checks.costa_ruana.engine_states import (
     with_unknown_board,
 )
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.proofs.engine.stand_ins import StandIn, by_claims, instead, shown
 from archipel.checks.proofs.engine.symbolic import (
     Path,
     assume,
@@ -57,6 +58,22 @@ AT_ONCE = tuple([RULEBOOK.steps[name] for name in ("reveal", "take_up", "skip", 
 
 
 # The shaman's choice
+
+
+def active(players: int) -> PathsOutcome:
+    """Every background under every pair of sides."""
+    found = PathsOutcome(0)
+    for tide, time in itertools.product(TIDES, TIMES):
+        state = opening(players).changed(tide=tide, time=time)
+        view, told = clauses_at(state), partial(conditions.active_backgrounds, tide, time, state.rules.readings)
+
+        def claims(path: Path[tuple[engine.Background, ...]], view: Interpretation = view) -> Claims:
+            shown = {b: notion(view, "shows", projection.code(projection.BACKGROUNDS[b])) for b in engine.Background}
+            listed = {f"{b.value} is active": same(by_clauses, b in path.value) for b, by_clauses in shown.items()}
+            return {**listed, "each once": len(set(path.value)) == len(path.value)}
+
+        found += on_every_path(told, [], claims, f"{tide.value}, {time.value}: ")
+    return found
 
 
 def flip(players: int) -> PathsOutcome:
@@ -86,7 +103,7 @@ def _flip(players: int, tide: engine.Background, time: engine.Background, condit
         return {"the clauses forbid it, the engine does it": permitted} | same_facts | {**only}
 
     def run() -> State:
-        with one_after_another(conditions, reveal=_unchanged, proceed=_unchanged) as calls:
+        with one_after_another(conditions, reveal=revealed, proceed=resolved) as calls:
             after = stepping.apply_action(state, action)
         assume("cards are revealed, then resolved", calls.chained(after, all_of_them=True))
         return after
@@ -95,7 +112,21 @@ def _flip(players: int, tide: engine.Background, time: engine.Background, condit
         return on_every_path(run, invariants(view), claims)
 
 
-def _unchanged(state: State) -> State:
+@by_claims("engine.conditions.reveal")
+def revealed(state: State) -> State:
+    """Here, only that it is called."""
+    return state
+
+
+@by_claims("engine.resolution.proceed")
+def resolved(state: State) -> State:
+    """Likewise."""
+    return state
+
+
+@by_claims("engine.collection.collect")
+def collected(state: State) -> State:
+    """Likewise."""
     return state
 
 
@@ -119,20 +150,19 @@ class Calls:
 
 
 @contextmanager
-def one_after_another(module: ModuleType, **stand_ins: Callable[[State], State]) -> Iterator[Calls]:
+def one_after_another(module: ModuleType, **stand_ins: StandIn) -> Iterator[Calls]:
     """For a while, let functions be what was proved of them, and write down how they are called."""
     calls = Calls(tuple(stand_ins))
 
-    def noted(name: str) -> Callable[[State], State]:
+    def noted(name: str) -> StandIn:
         def called(state: State) -> State:
-            calls.made.append((name, state, answer := stand_ins[name](state)))
+            answer: State = stand_ins[name](state)
+            calls.made.append((name, state, answer))
             return answer
 
-        return called
+        return StandIn(stand_ins[name].shown_by, called)
 
-    with ExitStack() as stack:
-        for name in stand_ins:
-            stack.enter_context(patch.object(module, name, noted(name)))
+    with instead(module, {name: noted(name) for name in stand_ins}):
         yield calls
 
 
@@ -156,7 +186,7 @@ def whole_decisions(players: int, count: int) -> PathsOutcome:
 
 def _up_to_the_collection(run: Callable[[], State]) -> tuple[State, dict[str, Any]]:
     """Collection and the end of the round have proofs of their own: here, only that they are called in this order."""
-    with one_after_another(resolution, collect=_unchanged, end_round=_collected) as calls:
+    with one_after_another(resolution, collect=collected, end_round=_ended) as calls:
         after = run()
     assume("treasures are collected, then the round ends", calls.chained(after, all_of_them=False))
     return after, facts(after)
@@ -183,7 +213,7 @@ def _whole_decision(known: State, action: engine.Action) -> PathsOutcome:
     permitted, later = allowed(view, step), following(view, step)
     assumed = invariants(view)
     if state.phase is Phase.EFFECT:
-        assumed.append(view.expression(notion(view, "required")) >= 1)
+        assumed += shown("engine.resolution.first-able", view.expression(notion(view, "required")) >= 1)
 
     def claims(path: Path[tuple[State, dict[str, Any]]]) -> Claims:
         if isinstance(path.error, IllegalAction):
@@ -200,7 +230,8 @@ def _whole_decision(known: State, action: engine.Action) -> PathsOutcome:
         return on_every_path(run, assumed, claims, f"{action}: ")
 
 
-def _collected(state: State) -> State:
+@by_claims("engine.succession.end-round")
+def _ended(state: State) -> State:
     return state.changed(phase=Phase.RESOLVE, actor=None)
 
 

@@ -29,6 +29,7 @@ from archipel.checks.costa_ruana.engine_states import (
 from archipel.checks.costa_ruana.engine_tables import alike, at_loop, both, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
 from archipel.checks.proofs.engine.rewritten import merging
+from archipel.checks.proofs.engine.stand_ins import by_claims, defined
 from archipel.checks.proofs.engine.symbolic import (
     Path,
     SymbolicBool,
@@ -42,7 +43,6 @@ from archipel.checks.proofs.engine.symbolic import (
     term_of,
     unknown,
     unknown_truth,
-    with_item,
 )
 from archipel.checks.proofs.engine.unknown_sequences import Token, candidates_of
 from archipel.reference.costa_ruana import Phase, State, collection, scoring, succession
@@ -72,9 +72,7 @@ def island(players: int) -> PathsOutcome:
         }
 
     with lifted(collection, containers=True):
-        return on_every_path(
-            lambda: collection.island_winner(row, state.treasures[0]), invariants(view), claims
-        )
+        return on_every_path(lambda: collection.island_winner(row, state.treasures[0]), invariants(view), claims)
 
 
 def collect(players: int) -> PathsOutcome:
@@ -92,6 +90,7 @@ def collect(players: int) -> PathsOutcome:
     view.expanded.update({("takes", (i, p)): term_of(takes[i][p]) for i in islands for p in seats})
     later = following(view, RULEBOOK.steps["collect"])
 
+    @by_claims("engine.collection.island-winner")
     def taker(row: tuple[int, ...], treasures: int, readings: Readings) -> Any:
         place = next((i for i in islands if state.inhabitants[i] is row), None)
         assume("the inhabitants of an island", place is not None)
@@ -123,8 +122,8 @@ def collect(players: int) -> PathsOutcome:
         only = unchanged(state, after, "inhabitants", "treasures", "reserve", "gains")
         return {**equalities(later, board(after), BOARD), **only}
 
-    chosen = [w.is_one() for w in winner]
-    with seeing(collection, replaced=with_item, island_winner=taker):
+    chosen = defined(*[w.is_one() for w in winner])
+    with seeing(collection, island_winner=taker):
         return at_loop(collection.collect, [state], LoopInvariant(anything, holds), ends, len(islands), chosen)
 
 

@@ -31,6 +31,7 @@ from archipel.checks.costa_ruana.engine_states import (
 from archipel.checks.costa_ruana.engine_tables import AnyTable, at_loop, below, both, seeing
 from archipel.checks.proofs.engine.loop_invariants import LoopInvariant, Values
 from archipel.checks.proofs.engine.rewritten import merging
+from archipel.checks.proofs.engine.stand_ins import Given, by_claims, defined, rely_on, shown
 from archipel.checks.proofs.engine.symbolic import (
     Path,
     SymbolicBool,
@@ -75,7 +76,7 @@ def copiers(players: int) -> PathsOutcome:
 
     copying = merging(resolution.copiers)
     with seeing(resolution, _somebody_on=merging(resolution._somebody_on)):
-        known = [*table.sensible(), below(players, before), below(2 * players, slot)]
+        known = [*table.sensible(), *defined(below(players, before), below(2 * players, slot))]
         return on_every_path(run, known, claims)
 
 
@@ -124,6 +125,7 @@ class SimulationLine:
 
     def clauses(self, state: State) -> Interpretation:
         """The clauses there, for which no card comes before this one, and who is able is known by a name."""
+        rely_on(["engine.effects.can-act"])
         view = self.table.clauses(state)
         for t, first in zip(self.table.slots, self.before_it, strict=True):
             view.expanded["comes_first", (*self.table.place(t), *self.table.place(self.slot))] = first.term
@@ -132,10 +134,11 @@ class SimulationLine:
         view.expanded["required", ()] = z3.Sum(named)
         return view
 
-    def assumed(self) -> list[Any]:
+    def assumed(self) -> list[Given]:
         """No card on the table comes before this one."""
         others = zip(maybes(self.state.table), self.before_it, strict=True)
-        return [z3.Not(term_of(both(part.there, first))) for part, first in others]
+        earlier = [term_of(both(part.there, first)) for part, first in others]
+        return shown("nothing_waits_that_comes_first", *map(z3.Not, earlier))
 
 
 def turns(players: int) -> PathsOutcome:
@@ -214,10 +217,12 @@ def first_able(players: int) -> PathsOutcome:
     able = [unknown_truth(f"able_{place}") for place in places]
     line = Subsequence(zip(there, seats, strict=True))
 
+    @by_claims("engine.effects.can-act")
     def can_act(given: State, player: object, card: object) -> Any:
         assume("the position and the card", given is state and card is state.deck.cards[laid.card])
         return able[_place(seats, player)]
 
+    @by_claims("engine.resolution.finish-card")
     def finish_card(given: State, where: object) -> Any:
         assume("this card in this position", given is state and where is slot)
         return finished
@@ -262,10 +267,12 @@ def start_card(players: int) -> PathsOutcome:
     copies = Subsequence([(unknown_truth(f"copies_{q}"), _any(f"copier {q}")) for q in range(players)])
     state = table.state.changed(table=lookup([slot], [laid]))
 
+    @by_claims("engine.resolution.copiers")
     def copiers_of(given: State, where: object, first: object) -> Any:
         assume("the copiers of this card", given is state and where is slot and first is before)
         return copies
 
+    @by_claims("engine.resolution.first-able", "engine.resolution.turns")
     def ask(given: State, where: object, card: object, line: Any, copying: object) -> Any:
         assume("this card in this position", given is state and where is slot and card is laid and copying is False)
         found, expected = candidates_of(line), [(True, before), *copies.candidates]
@@ -298,7 +305,7 @@ def begun(players: int) -> PathsOutcome:
         claims = {"it is taken up": _due_to_follow(view, take_up)}
         for step in (take_up, RULEBOOK.steps["resolve"]):
             claims |= {f"{step.name}: {name}": z for name, z in equalities(following(view, step), expected).items()}
-        found += on_every_path(lambda: None, [*table.sensible(), table.there[slot]], partial(_always, claims))
+        found += on_every_path(lambda: None, [*table.sensible(), *defined(table.there[slot])], partial(_always, claims))
     return found
 
 
@@ -320,7 +327,7 @@ def finish_card(players: int) -> PathsOutcome:
             return {**claimed, **unchanged(table.state, after, *FINISHING)}
 
         with seeing(resolution, _somebody_on=merging(resolution._somebody_on), sent_home=homegoing):
-            known = [*table.sensible(), *table.revealed(), table.there[slot]]
+            known = [*table.sensible(), *table.revealed(), *defined(table.there[slot])]
             found += on_every_path(partial(done, table.state, slot), known, claims, f"slot {slot}: ")
     return found
 
@@ -334,19 +341,23 @@ def proceed(players: int) -> PathsOutcome:
     later, question = state.changed(actor=unknown("last")), state.changed(resolving=0)
     collected, ended = state.changed(), state.changed()
 
+    @by_claims("engine.resolution.next-cards")
     def next_of(given: State) -> Any:
         assume("this position", given is state)
         return Subsequence(zip(nexts, table.slots, strict=True))
 
+    @by_claims("engine.resolution.start-card", "engine.resolution.begun")
     def start(given: State, slot: int) -> State:
         assume("this position", given is state)
         assume("its only next card", bool(both(nexts[slot], SymbolicBool(number == 1))))
         return question if unknown_truth("asked") else later
 
+    @by_claims("engine.collection.collect")
     def collect(given: State) -> State:
         assume("this position", given is state)
         return collected
 
+    @by_claims("engine.succession.end-round")
     def end_round(given: State) -> State:
         assume("after collecting", given is collected)
         return ended
@@ -370,8 +381,9 @@ def proceed(players: int) -> PathsOutcome:
     def holds(_: int, found: Values) -> Claims:
         return {"a position between two cards": found["state"] is state or found["state"] is later}
 
-    known = [z3.Implies(one.term, there.term) for one, there in zip(nexts, table.there, strict=True)]
-    known += [z3.Implies(cards > 0, number > 0), *table.sensible()]
+    there = [z3.Implies(one.term, there.term) for one, there in zip(nexts, table.there, strict=True)]
+    some_card = z3.Implies(cards > 0, number > 0)
+    known = [*shown("engine.resolution.next-cards", some_card, *there), *table.sensible()]
     invariant = LoopInvariant(lambda _: {"state": state}, holds, left)
     with seeing(resolution, next_cards=next_of, start_card=start, collect=collect, end_round=end_round):
         return at_loop(resolution.proceed, [state], invariant, ends, 1, known)
@@ -403,14 +415,17 @@ def _resolved(players: int, face: Face, by: int | None) -> PathsOutcome:
     permitted = z3.BoolVal(False) if by is None else view.expression(allowed(view, step))
     question, later, final = state.changed(resolving=0), state.changed(), state.changed()
 
+    @by_claims("engine.resolution.next-cards")
     def next_of(given: State) -> Any:
         assume("this position", given is state)
         return begun_with
 
+    @by_claims("engine.resolution.start-card", "engine.resolution.begun")
     def start(given: State, slot: object) -> State:
         assume("the card chosen", given is state and slot == (where if face is Face.UP else players + where))
         return question if unknown_truth("asked") else later
 
+    @by_claims("engine.resolution.proceed")
     def go_on(given: State) -> State:
         assume("after the card", given is later)
         return final
@@ -426,5 +441,6 @@ def _resolved(players: int, face: Face, by: int | None) -> PathsOutcome:
     several = z3.Sum([z3.If(one.term, 1, 0) for one in nexts]) > 1
     action = asked(engine.Resolve, player=player, by=where, face=face)
     with seeing(resolution, next_cards=next_of, start_card=start, proceed=go_on):
-        known = [*table.sensible(), *his, several, out_of_range]
+        choice = shown("engine.resolution.proceed", *his, several)
+        known = [*table.sensible(), *choice, *defined(out_of_range)]
         return on_every_path(lambda: stepping.apply_action(state, action), known, claims, f"{by}, {face.value}: ")

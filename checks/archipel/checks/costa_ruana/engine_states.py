@@ -8,7 +8,7 @@ to prove, so those that speak of single cards, which no number here depends on, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -16,6 +16,7 @@ from unittest.mock import patch
 import z3
 
 from archipel.checks.costa_ruana import projection
+from archipel.checks.proofs.engine.stand_ins import Given, relied_upon, shown
 from archipel.checks.proofs.engine.symbolic import (
     ContradictionError,
     Path,
@@ -31,13 +32,15 @@ from archipel.checks.proofs.engine.symbolic import (
     unknown,
 )
 from archipel.checks.proofs.prover import after, arguments_in_range
+from archipel.checks.proofs.prover import term_of as term_of_claim
 from archipel.checks.proofs.results import Result, Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 from archipel.reference.costa_ruana import engine as stepping
 from archipel.reference.costa_ruana.state import FIELDS
-from archipel.spec.clauses import Nature, Step
+from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role
 
@@ -136,10 +139,10 @@ def clauses_at(state: State, arguments: Mapping[str, Any] | None = None) -> Inte
     return Interpretation("z3", {name: plain(value) for name, value in values.items()})
 
 
-def invariants(view: Interpretation, names: Sequence[str] = ASSUMED) -> list[Any]:
-    """What the clauses say of every position, about the numbers of the board."""
-    parts = {part.name: part for part in RULEBOOK.parts(Nature.INVARIANT)}
-    return [view(parts[name].term) for name in names]
+def invariants(view: Interpretation, names: Sequence[str] = ASSUMED) -> list[Given]:
+    """What is true of every position: of the numbers of its board, or what else is named."""
+    said = {claim.name: term_of_claim(claim) for claim in THEORY.invariants}
+    return [one for name in names for one in shown(name, view(said[name]))]
 
 
 def allowed(view: Interpretation, step: Step) -> Any:
@@ -209,20 +212,19 @@ class PathsOutcome:
             status = Status.UNDECIDED
         elif not self.cases:
             status, prover = Status.UNDECIDED, None
-        found = Result(id, players, status, method, self.cases, prover, detail=self.wrong or self.gave_up)
-        return replace(found, rests_on=(*ASSUMED, *OF_TABLES)) if found.holds and prover is not None else found
+        return Result(id, players, status, method, self.cases, prover, detail=self.wrong or self.gave_up)
 
 
 def on_every_path(
     function: Callable[[], Found],
-    assumptions: Sequence[Any],
+    assumptions: Sequence[Given],
     claims: Callable[[Path[Found]], Claims],
     about: str = "",
 ) -> PathsOutcome:
     """Whether the claims hold at the end of every path; stops at the first that fails."""
     paths = 0
     try:
-        for path in explore(function, assumptions):
+        for path in explore(function, relied_upon(assumptions)):
             paths += 1
             if isinstance(path.error, WrongCallError):
                 return PathsOutcome(paths, f"{about}{path.error}")
@@ -244,13 +246,13 @@ def decision_agrees(
     step: Step,
     arguments: Mapping[str, Any],
     changed: Sequence[str],
-    assumptions: Sequence[Any] = (),
-    further: Callable[[State], Claims] = lambda _: {},
+    assumptions: Sequence[Given] = (),
+    besides: Sequence[str] = (),
     about: str = "",
 ) -> PathsOutcome:
     """Whether the engine takes a decision exactly where the clauses allow it, and then leads to the same position.
 
-    ``changed`` are the fields in which that may differ.
+    ``changed`` are the fields in which that may differ; ``besides`` names what else is true of every such position.
     """
     view = clauses_at(state, arguments)
     permitted = allowed(view, step)
@@ -258,7 +260,7 @@ def decision_agrees(
 
     def engine_run() -> tuple[dict[str, Any], Claims]:
         result = stepping.apply_action(state, action)
-        return facts(result), {**unchanged(state, result, *changed), **further(result)}
+        return facts(result), unchanged(state, result, *changed)
 
     def claims(path: Path[tuple[dict[str, Any], Claims]]) -> Claims:
         if isinstance(path.error, IllegalAction):
@@ -266,7 +268,7 @@ def decision_agrees(
         found, more = path.value
         return {"the clauses forbid it, the engine takes it": permitted} | equalities(later, found) | {**more}
 
-    return on_every_path(engine_run, [*invariants(view), *assumptions], claims, about)
+    return on_every_path(engine_run, [*invariants(view, (*ASSUMED, *besides)), *assumptions], claims, about)
 
 
 def unchanged(before: State, after: State, *names: str) -> Claims:

@@ -8,8 +8,8 @@ the clauses say of such a position, as :mod:`.projection` does of a known one.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -30,6 +30,7 @@ from archipel.checks.costa_ruana.engine_states import (
 )
 from archipel.checks.proofs.engine.loop_invariants import CutLoop, LoopInvariant
 from archipel.checks.proofs.engine.rewritten import NotRewrittenError
+from archipel.checks.proofs.engine.stand_ins import Given, defined, relied_upon, shown
 from archipel.checks.proofs.engine.symbolic import (
     SymbolicBool,
     SymbolicInt,
@@ -38,7 +39,6 @@ from archipel.checks.proofs.engine.symbolic import (
     lifted,
     plain,
     some,
-    term_of,
     unknown,
     unknown_truth,
 )
@@ -52,6 +52,7 @@ from archipel.checks.proofs.engine.unknown_sequences import (
     maybes,
 )
 from archipel.reference.costa_ruana import Deck, Kind, Laid, Phase, State
+from archipel.reference.costa_ruana import state as state_module
 from archipel.reference.costa_ruana.deck import KINDS
 from archipel.spec.costa_ruana import NUMBERS
 from archipel.spec.costa_ruana import vocabulary as words
@@ -123,17 +124,23 @@ class AnyTable:
         """One value for each slot, as the clauses want them."""
         return tuple([(values[seat], values[self.players + seat]) for seat in range(self.players)])
 
-    def sensible(self) -> list[Any]:
+    def sensible(self) -> list[Given]:
         """What is printed on cards, that seats are seats and slots are slots, and that people stand on cards."""
-        shaman, actor = term_of(self.state.shaman), term_of(self.state.actor)
         amounts = [z3.And(a.term >= NUMBERS.least_amount, a.term <= NUMBERS.greatest_amount) for a in self.amount]
-        seats = [*self.before, SymbolicInt(shaman), SymbolicInt(actor)]
-        bounds = [below(self.players, *seats), below(len(KINDS), *self.kind), below(2 * self.players, *self.spot)]
-        return [*bounds, *amounts, *invariants(self.clauses(self.state), OF_TABLES)]
+        cards = defined(below(len(KINDS), *self.kind), *amounts)
+        fields = defined(below(2 * self.players, *self.spot), below(self.players, self.state.actor))
+        before = [below(self.players, b) for b in self.before]
+        return [
+            *cards,
+            *fields,
+            *shown("somebody_is_shaman", below(self.players, self.state.shaman)),
+            *shown("every_card_lies_before_somebody", *before),
+            *invariants(self.clauses(self.state), OF_TABLES),
+        ]
 
-    def revealed(self) -> list[Any]:
+    def revealed(self) -> list[Given]:
         """No card is face down, as revealing leaves it and nothing changes until the next round."""
-        return [z3.Not(hidden.term) for hidden in self.hidden]
+        return shown("only_cards_laid_face_down_are_hidden", *[z3.Not(hidden.term) for hidden in self.hidden])
 
     def clauses(self, state: State, phase: int = RESOLVING, **arguments: Any) -> Interpretation:
         """The clauses at a position that came from this one, and at a decision."""
@@ -242,10 +249,12 @@ class AnyTable:
         return some([*waiting, both(state.copying, state.actor == seat)])
 
 
-def seeing(*modules: ModuleType, **names: Any) -> AbstractContextManager[None]:
+@contextmanager
+def seeing(*modules: ModuleType, **names: Any) -> Iterator[None]:
     """For a while, let modules work on unknown sequences, and see other meanings of some of their names."""
-    given: dict[str, Any] = {**UNKNOWN_SEQUENCES, **names}
-    return lifted(*modules, **given)
+    own: dict[str, Any] = {**UNKNOWN_SEQUENCES}
+    with lifted(state_module, **own), lifted(*modules, **{**own, **names}):
+        yield
 
 
 def both(one: Any, other: Any) -> Any:
@@ -281,7 +290,7 @@ def _alike(one: Any, other: Any) -> Any:
     return SymbolicBool(same(one, other))
 
 
-def below(bound: int, *numbers: SymbolicInt) -> Any:
+def below(bound: int, *numbers: Any) -> Any:
     """That numbers are seats, slots or the like."""
     return z3.And(*[z3.And(number.term >= 0, number.term < bound) for number in numbers])
 
@@ -292,13 +301,13 @@ def at_loop(
     invariant: LoopInvariant,
     ends: Callable[[Any], Claims],
     times: int,
-    assumptions: Sequence[Any] = (),
+    assumptions: Sequence[Given] = (),
 ) -> PathsOutcome:
     """Whether a claim holds of whatever a function with a loop returns, by an invariant of its loop."""
     found = PathsOutcome(0)
     try:
-        for part in CutLoop(function).obligations(arguments, invariant, ends, times, assumptions):
-            found += on_every_path(part.run, part.assumptions, part.claims, part.about)
+        for part in CutLoop(function).obligations(arguments, invariant, ends, times, relied_upon(assumptions)):
+            found += on_every_path(part.run, defined(*part.assumptions), part.claims, part.about)
             if found.wrong:
                 break
     except (NotRewrittenError, TypeError) as error:

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
             return handler(arguments)
     checks = _wanted(game, arguments)
     cache = Cache(default_folder(), renew=arguments.fresh)
-    foundations = Foundations.of(arguments.game, _players(game, arguments), 1000 * arguments.timeout)
+    foundations = Foundations.of(arguments.game, _players(game, arguments), 1000 * arguments.timeout, arguments.deep)
     results = find_out(checks, workers_of(arguments), cache, foundations)
     only = arguments.only or ""
     shown = [result for result in results if game.suite.matches(result.id, only)]

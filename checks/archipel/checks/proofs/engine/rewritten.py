@@ -18,6 +18,7 @@ from typing import Any
 
 import z3
 
+from archipel.checks.proofs.engine.stand_ins import REWRITTEN
 from archipel.checks.proofs.engine.symbolic import SymbolicBool, Undecided, either, explore
 from archipel.checks.proofs.engine.unknown_sequences import Maybe, MaybeTuple, Subsequence, Token, candidates_of
 
@@ -52,6 +53,7 @@ def compiled(function: Callable[..., Any], tree: ast.FunctionDef, helpers: Mappi
     names: dict[str, Any] = {}
     exec(compile(module, inspect.getfile(function), "exec"), function.__globals__, names)
     made: Callable[..., Any] = names["factory"](**given)
+    setattr(made, REWRITTEN, function)
     return made
 
 

@@ -19,9 +19,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
-from unittest.mock import patch
 
 import z3
+
+from archipel.checks.proofs.engine.stand_ins import instead
 
 Found = TypeVar("Found")
 
@@ -380,8 +381,7 @@ def lifted(*modules: ModuleType, containers: bool = False, **names: Any) -> Iter
     given = {**LIFTED, **(LIFTED_CONTAINERS if containers else {}), **names}
     with ExitStack() as stack:
         for module in modules:
-            for name, meaning in given.items():
-                stack.enter_context(patch.object(module, name, meaning, create=True))
+            stack.enter_context(instead(module, given))
         yield
 
 

@@ -307,5 +307,4 @@ UNKNOWN_SEQUENCES: Mapping[str, Callable[..., Any]] = {
     "list": changeable,
     "set": Distinct,
     "sorted": ordered,
-    "replaced": exchanged,
 }

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from archipel.checks.games.registry import game_called
-from archipel.checks.proofs.obligations import claims_of, theory_checks
+from archipel.checks.proofs.obligations import claims_of
 from archipel.checks.proofs.prover import ProofGame, places_to_prove
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.spec.theorems import Claim, Form
@@ -27,7 +27,7 @@ Run = Callable[[Sequence[Check]], Iterable[Result]]
 
 
 class Node(NamedTuple):
-    """A claim, for one number of players, as one prover sees it."""
+    """A claim, or what a check shows by itself, for one number of players, as one prover sees it."""
 
     claim: str
     players: int
@@ -50,9 +50,10 @@ class Foundations:
         return claims_of(self.game)
 
     @classmethod
-    def of(cls, name: str, players: Sequence[int], timeout: int) -> Foundations:
-        """The theory of a game, by both provers; checks are made only if something has to be found out besides."""
-        return cls(game_called(name).proofs, lambda: theory_checks(name, players, timeout))
+    def of(cls, name: str, players: Sequence[int], timeout: int, deep: bool = False) -> Foundations:
+        """All that is found out about a game; checks are made only if something has to be found out besides."""
+        game = game_called(name)
+        return cls(game.proofs, lambda: game.suite.checks(1, players, timeout, deep=deep))
 
     # What has to be found out besides
 
@@ -90,7 +91,11 @@ class Foundations:
     def _is_shown(self, node: Node, results: Sequence[Result]) -> bool:
         """Whether a claim was proved wherever it has to be shown, whatever that rests on."""
         claim = self.claims.get(node.claim)
-        if claim is None or node.prover is None or not self.game.is_claimed(claim, node.players):
+        if node.prover is None or not results:
+            return False
+        if claim is None:
+            return all(not result.item and _proves(result) for result in results)
+        if not self.game.is_claimed(claim, node.players):
             return False
         places = {result.place for result in results}
         return places >= set(places_to_prove(self.game, claim)) and all(_proves(result) for result in results)
@@ -105,8 +110,9 @@ class Foundations:
 
     def _is_induction(self, result: Result) -> bool:
         """Whether what a result assumes is about the moment before: an invariant after a step."""
-        claim = self.claims[result.item]
-        return claim.form is Form.INVARIANT and result.place in self.game.theory.rulebook.steps
+        claim = self.claims.get(result.item)
+        steps = self.game.theory.rulebook.steps
+        return claim is not None and claim.form is Form.INVARIANT and result.place in steps
 
     def _judged(
         self, result: Result, looked_at: Mapping[Node, Sequence[Result]], established: frozenset[Node]
@@ -139,14 +145,13 @@ def nothing_stands(results: Iterable[Result]) -> list[Result]:
 
 
 def _node(result: Result) -> Node:
-    return Node(result.item, result.players, result.prover)
+    return Node(result.item or result.id, result.players, result.prover)
 
 
 def _by_node(results: Iterable[Result]) -> dict[Node, list[Result]]:
     found: dict[Node, list[Result]] = {}
     for result in results:
-        if result.item:
-            found.setdefault(_node(result), []).append(result)
+        found.setdefault(_node(result), []).append(result)
     return found
 
 
@@ -169,6 +174,8 @@ def _reason(results: Sequence[Result]) -> str:
 
 
 def _part(check: Check, wanted: set[Node]) -> Check | None:
-    """What a check finds out about some claims."""
+    """What a check finds out about some claims; one that is not about several is a claim itself."""
+    if not check.itemised:
+        return check if any((node.claim, node.players) == (check.id, check.players) for node in wanted) else None
     items = {item for item in check.keys if any(Node(item, check.players, one) in wanted for one in check.provers)}
     return check.without(set(check.keys) - items) if items else None
