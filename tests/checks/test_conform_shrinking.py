@@ -16,10 +16,12 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced
 from archipel.checks.costa_ruana.conformance.shortening import Shortener
 from archipel.checks.costa_ruana.conformance.varying import Variations
+from archipel.checks.judge.conformance.explaining_readings import ReadingExplanation, readings_played
 from archipel.checks.judge.conformance.games import Difference, Event, Script
 from archipel.checks.judge.conformance.match import MatchJudge
 from archipel.checks.judge.conformance.programs.answers import Answer
 from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits
+from archipel.checks.judge.conformance.searching import ConformanceCampaign
 from archipel.checks.judge.conformance.shrinking import is_shortest
 from archipel.checks.judge.conformance.telling.verdicts import Verdict, headline
 from archipel.checks.judge.conformance.telling.wording import WORDS
@@ -137,6 +139,36 @@ def test_what_only_other_readings_remember_is_named_by_their_clause(
     assert f"does not play by the rules: {clause}." in report
 
 
+def settled(number: int) -> tuple[str, ...]:
+    """Tells a wrong round as soon as so many inhabitants are on islands."""
+    return (
+        "def state(self):",
+        f"    many = sum(map(sum, self.position.inhabitants)) >= {number}",
+        "    return {**super().state(), **({'round': 4} if many else {})}",
+    )
+
+
+ONCE = (
+    "requests = 0",
+    "def state(self):",
+    "    Other.requests += 1",
+    "    return {**super().state(), **({'round': 4} if Other.requests == 3 else {})}",
+)
+"""Tells a wrong round once, in its third answer."""
+
+
+def test_what_a_program_does_not_show_again_is_neither_the_shortest_game_nor_a_reading() -> None:
+    game, script = announced({}), script_of(2, 2)
+    with Program([sys.executable, *other(*ONCE)], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
+        found = judge.run(script)
+        assert found is not None and len(found.script.moves) == 2
+        assert not is_shortest(judge, found)
+        before = judge.asked.total()
+        assert readings_played(judge, script, ConformanceCampaign(5, [2], 0)) == ReadingExplanation()
+        assert judge.asked.total() == before + 1 + len(script.events)
+
+
 def test_a_game_is_not_the_shortest_if_a_view_or_something_illegal_may_show_it_sooner() -> None:
     game, script = announced({}), script_of(2, 2)
     seen = replace(script, events=(*script.events, Event("view", 0)))
@@ -144,9 +176,10 @@ def test_a_game_is_not_the_shortest_if_a_view_or_something_illegal_may_show_it_s
         judge = MatchJudge(program, game)
         found = judge.run(seen)
         assert found is not None and not is_shortest(judge, found)
-    with Program([sys.executable, WRONG, "none"], ProgramLimits()) as program:
+    with Program([sys.executable, *other(*settled(2))], ProgramLimits()) as program:
         judge = MatchJudge(program, game)
-        assert is_shortest(judge, found)
+        found = judge.run(script)
+        assert found is not None and is_shortest(judge, found)
         tried = replace(script, events=(*script.events, Event("try", script.moves[0]), Event("view", 0)))
         assert not is_shortest(judge, replace(found, script=tried)), "not everything illegal can be tried"
 
@@ -167,7 +200,9 @@ def test_a_game_is_not_the_shortest_if_a_shorter_one_shows_something() -> None:
         assert found is not None and len(found.script.moves) == 1
         assert is_shortest(judge, found)
         assert not is_shortest(judge, replace(found, script=script))
-    with Program([sys.executable, WRONG, "none"], ProgramLimits()) as program:
+    with Program([sys.executable, *other(*settled(2))], ProgramLimits()) as program:
         judge = MatchJudge(program, game)
         assert is_shortest(judge, replace(found, script=script.cut(2)))
+    with Program([sys.executable, *other(*settled(9))], ProgramLimits()) as program:
+        judge = MatchJudge(program, game)
         assert not is_shortest(judge, replace(found, script=script_of(3, 9))), "there are too many"

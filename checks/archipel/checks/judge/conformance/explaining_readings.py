@@ -24,6 +24,8 @@ WITNESSES = 8
 """In so many games that tell a reading from ours a program must follow it before it is named."""
 SOUGHT = 400
 """So many games are played without the program, at most, to find those."""
+NEAREST = 6
+"""So many that explain a part of what was found, and of these the ones that do so longest, get one more reading."""
 OTHER_GAMES = 500_000
 """Added to the seed: they are not the games of the campaign."""
 
@@ -65,20 +67,23 @@ def readings_played(judge: MatchJudge, script: Script, campaign: ConformanceCamp
     """The readings by which the program explains its answers in a script and plays all games of a campaign.
 
     One reading at a time: each that explains the script is played by; where none fits all games, one more reading may
-    explain what they showed.
+    explain what they showed. A program that does not show every time what was found plays by none.
     """
     ours = judge.game
     try:
+        if shows_nothing(judge, script):
+            return ReadingExplanation()
         return _explained(judge, script, campaign)
     finally:
         judge.game = ours
 
 
 def _explained(judge: MatchJudge, script: Script, campaign: ConformanceCampaign) -> ReadingExplanation:
+    """Beam search: of readings that explain the script but not all games, only the nearest are looked into further."""
     ours, refuted, seen = judge.game, [_Candidate(judge.game, [script])], [judge.game.choice]
     nearest: ReadingTrial | None = None
     for _ in range(MOST_READINGS):
-        fitting, deeper = list[ReadingTrial](), list[_Candidate]()
+        fitting, deeper = list[ReadingTrial](), list[tuple[int, _Candidate]]()
         for one in _with_one_more(refuted, seen):
             judge.game = one.game
             if not all(shows_nothing(judge, script) for script in one.scripts):
@@ -91,11 +96,11 @@ def _explained(judge: MatchJudge, script: Script, campaign: ConformanceCampaign)
             if trial.difference is None:
                 fitting.append(trial)
             else:
-                deeper.append(_Candidate(one.game, [*one.scripts, trial.difference.script]))
+                deeper.append((trial.games, _Candidate(one.game, [*one.scripts, trial.difference.script])))
                 nearest = trial if nearest is None or trial.games > nearest.games else nearest
         if fitting:
             return ReadingExplanation(_told_apart(judge, fitting, campaign))
-        refuted = deeper
+        refuted = [one for _, one in sorted(deeper, key=lambda each: -each[0])[:NEAREST]]
     return ReadingExplanation(resembled=nearest)
 
 

@@ -230,7 +230,7 @@ def is_shortest(judge: MatchJudge, found: Difference) -> bool:
     """Exhaustive search: whether all games from the same set-up with fewer decisions were played and show nothing.
 
     In each of their positions everything is asked that can be asked without playing, except that not everything illegal
-    can be tried: if it takes that to show the difference, nobody knows.
+    can be tried: if it takes that to show the difference, nobody knows. Nor if the program does not show it every time.
     """
     moves = len(found.script.moves)
     if moves == 0:
@@ -241,7 +241,8 @@ def is_shortest(judge: MatchJudge, found: Difference) -> bool:
     if scripts is None:
         return False
     try:
-        return all(judge.run(script) is None for script in scripts)
+        shorter = (judge.run(script) is None for script in scripts)
+        return judge.run(found.script) is not None and all(shorter) and judge.run(found.script) is not None
     except StoppedError:
         judge.renew()
         return False
