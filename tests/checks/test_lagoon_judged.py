@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -99,13 +101,24 @@ def test_counts_follow_the_dice() -> None:
 def test_it_can_be_learnt() -> None:
     learning = Learning(GAME, 3)
     state, memory = learning.opening, learning.begun(learning.opening)
-    sizes = set()
+    shapes = set()
     for after in walked(3, 6):
-        sizes.add(len(flat(learning.observation(after, 1))))
+        pieces = learning.observation(after, 1)
+        shapes.add(tuple((piece.name, piece.shape, len(piece.values)) for piece in pieces))
+        assert all(0 <= value <= 1 for value in flat(pieces))
         memory = memory.after(state, None, after)
         state = after
     assert '"views"' in memory.text(state, 1) and learning.most_nodes > learning.dealing.nodes
-    assert learning.most_outcomes == 1000 and sizes
+    assert learning.most_outcomes == 1000
+    (shape,) = shapes
+    assert all(prod(sizes) == count for _, sizes, count in shape)
+
+
+def test_numbers_tell_a_seat_its_own_card_and_no_other() -> None:
+    learning, state = Learning(GAME, 3), walked(3, 6)[0]
+    swapped = replace(state, hands=(state.hands[1], state.hands[0], state.hands[2]))
+    seen = [[flat(learning.observation(one, seat)) for one in (state, swapped)] for seat in range(3)]
+    assert [one == other for one, other in seen] == [False, False, True]
 
 
 def test_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:

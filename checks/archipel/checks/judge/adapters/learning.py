@@ -10,8 +10,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from archipel.checks.judge.adapters.encoding import Encoding
-from archipel.checks.judge.adapters.observing import Piece, told
+from archipel.checks.judge.adapters.observing import Piece, marked, seen_fact
+from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, canonical
+from archipel.spec.logic.terms import Role
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
@@ -144,9 +146,24 @@ class Learning:
         return True
 
     def observation(self, state: Any, seat: int) -> list[Piece]:
-        """What a seat sees, in named pieces; the same names and shapes in every position."""
-        numbers = list(told(self.engine.codec.view_data(state, seat), self.most_points))
-        return [Piece("view", (len(numbers),), numbers)]
+        """What a seat sees by the clauses, in named pieces; the same names and shapes in every position."""
+        position, most = self.game.mapping.position(state), self.most_points
+        seen, values = position.view(seat), position.values
+        facts = self.game.rulebook.vocabulary.with_role(Role.STATE)
+        depths = {symbol.name: (symbol.values, len(symbol.domains)) for symbol in facts}
+        notions = position.machine.visibility.items()
+        depths |= {name: (None, len(sight.variables)) for name, sight in notions if name not in depths}
+        told = [
+            seen_fact(name, named, depth, seen[name], values, most)
+            for name, (named, depth) in depths.items()
+            if name in seen
+        ]
+        return [marked("viewer", self.players, seat), marked("actor", self.players, self._seat(state)), *told]
+
+    def _seat(self, state: Any) -> int | None:
+        """Who decides, if anybody does."""
+        actor: int | None = self.engine.actor(state)
+        return None if actor == CHANCE else actor
 
     def begun(self, state: Any) -> Memory:
         """What is remembered of a game that has just begun."""

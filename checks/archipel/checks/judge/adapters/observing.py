@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from archipel.spec.logic.terms import Domain
+from archipel.spec.machine import Values, evaluate_number
 
 
 class Piece(NamedTuple):
@@ -53,13 +56,30 @@ def flat(pieces: Iterable[Piece]) -> list[float]:
     return list(chain.from_iterable([piece.values for piece in pieces]))
 
 
-def told(view: object, most: int) -> Iterator[float]:
-    """The numbers of plain data, place by place, each a share of what there can be at most."""
-    if isinstance(view, dict):
-        for name in sorted(view):
-            yield from told(view[name], most)
-    elif isinstance(view, list):
-        for item in view:
-            yield from told(item, most)
-    elif isinstance(view, int):
-        yield min(max(view / most, 0.0), 1.0)
+def seen_fact(name: str, named: Domain | None, depth: int, value: Any, values: Values, most: int) -> Piece:
+    """A fact as a seat sees it, entry by entry, with so many places; a hidden entry (None) is told from all others.
+
+    An entry that names an element is marked among all of them (*one-hot*), another one is a share of the most.
+    """
+    size = 0 if named is None else int(evaluate_number(named.size, values))
+    first = 0 if named is None else int(evaluate_number(named.first, values))
+    entries = list(_entries(value, depth))
+    numbers = [_entry(each, size, first, most) for each in entries]
+    return Piece(name, (len(entries), size + 2), list(chain.from_iterable(numbers)))
+
+
+def _entry(value: Any, size: int, first: int, most: int) -> list[float]:
+    if value is None:
+        return [*[0.0] * size, 0.0, 1.0]
+    place = int(value) - first
+    if 0 <= place < size:
+        return [*one_hot(size, place), 0.0, 0.0]
+    return [*[0.0] * size, min(abs(int(value)) / most, 1.0), 0.0]
+
+
+def _entries(value: Any, depth: int) -> Iterator[Any]:
+    if depth == 0:
+        yield value
+    else:
+        for each in value:
+            yield from _entries(each, depth - 1)
