@@ -59,7 +59,8 @@ BACKGROUNDS = named(Background, words)
 PHASES = named(Phase, words, EFFECT=words.RESOLVE)
 FACES = named(Face, words)
 CONDITIONS = named(Condition, words)
-IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND, Phase.FLIP, Phase.OFFER)
+IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
+BY_THE_SHAMAN = (Phase.FLIP, Phase.OFFER)
 SLOTS = Slots(lambda players, by, face: slot_of(players, by, tuple(Face)[face]), len(Face))
 PILE, TABLE, DISCARD, BOX = map(code, (words.PILE, words.TABLE, words.DISCARD, words.BOX))
 
@@ -130,7 +131,8 @@ def _material(state: State, setup: Setup | None) -> dict[str, Any]:
 
 
 def _turn(state: State) -> int:
-    if state.phase not in IN_TURN or state.actor is None:
+    """How far from the shaman whoever decides sits; to flip and to answer is his own, and must be found so."""
+    if state.phase not in (*IN_TURN, *BY_THE_SHAMAN) or state.actor is None:
         return 0
     return (state.actor - state.shaman) % state.players
 
