@@ -97,6 +97,7 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
         "archipel.checks.costa_ruana",
         "archipel.checks.costa_ruana.game",
         "archipel.checks.games",
+        "archipel.checks.games.configuration",
         "archipel.checks.games.protocol",
         "archipel.checks.games.registry",
     }

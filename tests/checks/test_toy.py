@@ -215,7 +215,7 @@ def test_programs_that_play_it_are_judged(installed: None, capsys: pytest.Captur
 
 
 def proved(capsys: pytest.CaptureFixture[str], only: str, *words: str) -> dict[tuple[str, int], set[str]]:
-    _, text = said(capsys, "prove", "--json", "-j", "1", "--only", only, *words)
+    _, text = said(capsys, "prove", "--board", "ring", "--json", "-j", "1", "--only", only, *words)
     found: dict[tuple[str, int], set[str]] = {}
     for row in json.loads(text)["results"]:
         found.setdefault((row["id"], row["players"]), set()).add(row["status"])

@@ -12,7 +12,7 @@ import pytest
 from archipel.checks.cli.command_line import main
 from archipel.checks.cli.rules.what_if import settings, swept
 from archipel.checks.costa_ruana.variant_games import apart_in_play
-from archipel.checks.proofs.kept.reports import folder_of
+from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.numbers.independence import Resting, bears_on, every_claim, questions, standing, written
 from archipel.checks.proofs.results import Status
 from archipel.checks.variants.playability import playable
@@ -147,7 +147,7 @@ def test_a_question_nobody_proved_bears_on_everything() -> None:
 def test_a_file_that_says_too_much_stands_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every proof is said to rest on no number: what rests on one is asked again, and breaks or holds as it does."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    told = json.loads((folder_of(GAME).parent / "standing.json").read_text(encoding="utf-8"))
+    told = json.loads((game_called(GAME).folder / "standing.json").read_text(encoding="utf-8"))
     told["proved"] = {question: {"": [2, 3, 4, 5, 6]} for question in told["proved"]}
     file = tmp_path / "standing.json"
     file.write_text(json.dumps(told), encoding="utf-8")

@@ -22,6 +22,8 @@ from archipel.checks.cli import command_line as cli
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.vectors.answers import SUITES
+from archipel.checks.games.protocol import Game
+from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.kept.cache import checksum
 from archipel.checks.proofs.results import Status
@@ -254,13 +256,13 @@ def test_reports_are_about_todays_rules() -> None:
 def test_a_report_about_other_rules_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(reports.folder_of(GAME), tmp_path / "reports")
+    shutil.copytree(game_called(GAME).reports, tmp_path / "reports")
     file = tmp_path / "reports" / name
     report = json.loads(file.read_text()) | {"subject": "another"}
     if name == reports.FILE:
         report["checksum"] = checksum("another", report["results"])
     file.write_text(json.dumps(report))
-    monkeypatch.setattr(reports, "folder_of", lambda _: tmp_path / "reports")
+    monkeypatch.setattr(Game, "reports", tmp_path / "reports")
     stored_reports.stored.cache_clear()
     try:
         assert cli.main(["rulebook", "--out", str(tmp_path / "book")]) == 2

@@ -10,9 +10,7 @@ from typing import Any
 
 from tests.toy import spec
 from tests.toy.engine import (
-    BOARD,
     DIE,
-    REEFS,
     Dive,
     Phase,
     Rules,
@@ -51,7 +49,8 @@ def reef(state: State, place: int) -> Block:
 
 
 def lagoon(state: State, lang: str) -> Picture:
-    drawn = board([reef(state, place) for place in range(REEFS)], on_circle(REEFS, 150), BOARD["channels"])
+    reefs = state.board.reefs
+    drawn = board([reef(state, place) for place in reefs], on_circle(len(reefs), 150), state.board.channels)
     told = [Speaker(CATALOGUE, lang).say("picture.reef", reef=n, pearls=p) for n, p in enumerate(state.pearls)]
     return of_block(ART, lang, on_paper(drawn), Speaker(CATALOGUE, lang).say("picture.lagoon"), told)
 
@@ -66,7 +65,7 @@ def dives(players: int, way: Mapping[str, str], then: tuple[int, ...]) -> Iterat
     for left, die in SITUATIONS:
         before = new_game(setup_from_seed(players, 0, rules), rules)
         seat, here = before.active, before.divers[before.active]
-        pearls = tuple(left if place == here else 0 for place in range(REEFS))
+        pearls = tuple(left if place == here else 0 for place in before.board.reefs)
         there = replace(before, phase=Phase.ACT, die=die, pearls=pearls)
         caught = apply_action(there, Dive(seat)).baskets[seat] if Dive(seat) in legal_actions(there) else 0
         yield caught, "dive.some" if caught else "dive.none", (("turn.dive", "@told"),)

@@ -12,10 +12,19 @@ from typing import Literal, TypeVar
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
 
-BOARD = tomllib.loads(Path(__file__).with_name("lagoon.toml").read_text(encoding="utf-8"))
-REEFS = 1 + max(map(max, BOARD["channels"]))
-WAYS = [sorted({a + b - reef for a, b in BOARD["channels"] if reef in (a, b)}) for reef in range(REEFS)]
-CARDS: list[int] = BOARD["cards"]
+
+class Board:
+    """Reefs, the channels between them, and the reefs on the cards."""
+
+    def __init__(self, channels: list[tuple[int, int]], cards: list[int]) -> None:
+        self.channels, self.cards = channels, cards
+        self.reefs = range(1 + max(map(max, channels)))
+        self.ways = [sorted({a + b - reef for a, b in channels if reef in (a, b)}) for reef in self.reefs]
+
+
+FILE = Path(__file__).with_name("lagoon.toml")
+BOARDS = {name: Board(**board) for name, board in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
+REEFS, CARDS = len(BOARDS["ring"].reefs), BOARDS["ring"].cards
 Item = TypeVar("Item")
 DIE = (1, 1, 1, 2, 2, 3)
 
@@ -37,6 +46,7 @@ class Rules:
     rounds: int = 4
     card_points: int = 2
     scarce: Literal["what-is-left", "all-or-none"] = "what-is-left"
+    board: Literal["ring", "chain"] = "ring"
 
 
 @dataclass(frozen=True)
@@ -91,21 +101,26 @@ class State:
     def players(self) -> int:
         return len(self.divers)
 
+    @property
+    def board(self) -> Board:
+        return BOARDS[self.rules.board]
+
 
 def new_game(setup: Setup, rules: Rules) -> State:
     players, dealt = len(setup.hands), [card for hand in setup.hands for card in hand]
     if players not in (3, 4) or not 0 <= setup.first < players or any(len(hand) != rules.hand for hand in setup.hands):
         raise BadInput("setup: not so many players, or cards for each")
-    if len(set(dealt)) < len(dealt) or not set(dealt) <= set(range(len(CARDS))):
+    if len(set(dealt)) < len(dealt) or not set(dealt) <= set(range(len(BOARDS[rules.board].cards))):
         raise BadInput("setup.hands: every card can be dealt once")
     nothing, seats = (0,) * players, tuple(range(players))
-    pearls, hands = (rules.pearls,) * REEFS, tuple(tuple(sorted(hand)) for hand in setup.hands)
+    pearls, hands = (rules.pearls,) * len(BOARDS[rules.board].reefs), tuple(tuple(sorted(hand)) for hand in setup.hands)
     return State(rules, Phase.ROLL, 1, 0, setup.first, None, seats, pearls, nothing, hands, (), nothing)
 
 
 def setup_from_seed(players: int, seed: int, rules: Rules) -> Setup:
     chance = Random(seed)
-    deck, first = chance.sample(range(len(CARDS)), players * rules.hand), chance.randrange(players)
+    cards = range(len(BOARDS[rules.board].cards))
+    deck, first = chance.sample(cards, players * rules.hand), chance.randrange(players)
     return Setup(tuple(tuple(deck[seat::players]) for seat in range(players)), first)
 
 
@@ -120,9 +135,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         return ()
     seat = state.active
     reef = state.divers[seat]
-    swims = [Swim(seat, other) for other in WAYS[reef]]
+    swims = [Swim(seat, other) for other in state.board.ways[reef]]
     dives = [Dive(seat)] if _catch(state, reef) else []
-    return (*swims, *dives, *(Show(seat, card) for card in state.hands[seat] if CARDS[card] == reef))
+    return (*swims, *dives, *(Show(seat, card) for card in state.hands[seat] if state.board.cards[card] == reef))
 
 
 def _catch(state: State, reef: int) -> int:

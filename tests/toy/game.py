@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
 from tests.toy import engine, spec
 from tests.toy.book import PARTS, LagoonParts, drawn
-from tests.toy.engine import CARDS, REEFS, WAYS, Action, Phase, Rules, Setup, State
+from tests.toy.engine import BOARDS, Action, Phase, Rules, Setup, State
 
-from archipel.checks.agreement.mapping import EngineMapping, Fields, Values, coded, direct, located, named, optional
+from archipel.checks.agreement.mapping import (
+    EngineMapping,
+    Fields,
+    NoPosition,
+    Values,
+    coded,
+    direct,
+    located,
+    named,
+    optional,
+)
 from archipel.checks.explain.fact_tables import FactTables
 from archipel.checks.explain.questions import Input, RuleQuestion
+from archipel.checks.games.configuration import GameSetting, usual_setting
 from archipel.checks.games.derived_codec import DerivedCodec
 from archipel.checks.games.engine import GameEngine
 from archipel.checks.games.protocol import Game, Packages
@@ -22,7 +34,7 @@ from archipel.spec.readings import Choice
 
 
 def check_state(state: State) -> None:
-    if sum(state.pearls) + sum(state.baskets) != REEFS * state.rules.pearls:
+    if sum(state.pearls) + sum(state.baskets) != len(state.board.reefs) * state.rules.pearls:
         raise BadInput("pearls: some are missing")
 
 
@@ -38,12 +50,18 @@ class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
     actions = CODEC.action_classes
     outcomes = ("roll",)
     illegal = engine.NotAllowed
-    standard = Rules()
     check_state = staticmethod(check_state)
     new_game, setup_from_seed = staticmethod(engine.new_game), staticmethod(engine.setup_from_seed)
     actor, legal_actions = staticmethod(engine.actor), staticmethod(engine.legal_actions)
     chance_outcomes, apply_action = staticmethod(engine.chance_outcomes), staticmethod(engine.apply_action)
     returns, ranking, view = staticmethod(engine.returns), staticmethod(engine.ranking), staticmethod(engine.view)
+
+    def __init__(self, standard: Rules) -> None:
+        self._standard = standard
+
+    @property
+    def standard(self) -> Rules:
+        return self._standard
 
     def by(self, terms: Rules, choice: Mapping[str, str], /) -> Rules:
         return replace(terms, scarce="all-or-none" if choice.get("scarce") == "all-or-none" else "what-is-left")
@@ -61,22 +79,32 @@ class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
         return state.players
 
 
-ENGINE = LagoonEngine()
+ENGINE = LagoonEngine(Rules())
 
 
 def parameters(rules: Rules, players: int) -> dict[str, Any]:
-    numbers = {name: value for name, value in asdict(rules).items() if name != "scarce"}
-    return replace(spec.NUMBERS, **numbers).values(players)
+    return numbers_of(rules).values(players)
 
 
-def material(*_: object) -> dict[str, Any]:
-    near = tuple(tuple(other in ways for other in range(REEFS)) for ways in WAYS)
-    return {"near": near, "shows": tuple(CARDS)}
+def numbers_of(rules: Rules) -> spec.LagoonNumbers:
+    numbers = {name: value for name, value in asdict(rules).items() if name not in ("scarce", "board")}
+    board = BOARDS[rules.board]
+    return replace(spec.NUMBERS, reefs=len(board.reefs), cards=len(board.cards), **numbers)
+
+
+def material(rules: Rules) -> dict[str, Any]:
+    board = BOARDS[rules.board]
+    near = tuple(tuple(other in ways for other in board.reefs) for ways in board.ways)
+    return {"near": near, "shows": tuple(board.cards)}
 
 
 def made(found: Fields, values: Values, choice: Choice) -> State:
     numbers = {one.name: values[one.name] for one in fields(Rules) if one.name in values}
-    return State(rules=ENGINE.by(Rules(**numbers), choice), **found)
+    of_board = {name: values[name] for name in ("near", "shows")}
+    boards = [rules for rules in (Rules(), Rules(board="chain")) if material(rules) == of_board]
+    if not boards:
+        raise NoPosition("near: no board is like that")
+    return State(rules=ENGINE.by(replace(boards[0], **numbers), choice), **found)
 
 
 MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
@@ -89,16 +117,20 @@ MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
         optional("swell", "die", nothing=0),
         located(
             "place_of",
-            lambda state: len(CARDS),
-            [(-1, lambda state: range(len(CARDS))), (-2, lambda state: state.discard)],
+            lambda state: len(state.board.cards),
+            [(-1, lambda state: range(len(state.board.cards))), (-2, lambda state: state.discard)],
             hands="hands",
             piles={"discard": (-2, "")},
         ),
     ),
     parameters=parameters,
-    material=material,
+    material=lambda state, setup: material(state.rules),
     made=made,
 )
+
+
+OPTIONS: Mapping[str, Sequence[str]] = {"short": ("no", "yes")}
+USUAL = usual_setting(tuple(BOARDS), OPTIONS)
 
 
 class Lagoon(Game):
@@ -107,9 +139,9 @@ class Lagoon(Game):
     name = "lagoon"
     title: Mapping[str, str] = {"en": "Lagoon", "fr": "Lagon"}
     packages = Packages("tests.toy.spec", "tests.toy.engine", "tests.toy.game")
-    numbers = spec.NUMBERS
     theory = spec.THEORY
-    mapping = MAPPING
+    boards = tuple(BOARDS)
+    options = OPTIONS
     questions: Mapping[str, RuleQuestion] = {
         "points": RuleQuestion(
             "how many points",
@@ -123,8 +155,28 @@ class Lagoon(Game):
         ),
     }
 
+    setting = USUAL
+
+    @property
+    def rules(self) -> Rules:
+        board, short = self.setting.board, self.setting.value("short") == "yes"
+        return Rules(board="chain" if board == "chain" else "ring", rounds=2 if short else Rules.rounds)
+
+    def configured(self, setting: GameSetting) -> Lagoon:
+        game = Lagoon()
+        game.setting = setting
+        return game
+
+    @cached_property
+    def mapping(self) -> EngineMapping[Setup, State, Action, Rules]:
+        return MAPPING if self.rules == Rules() else replace(MAPPING, engine=LagoonEngine(self.rules))
+
+    @property
+    def numbers(self) -> spec.LagoonNumbers:
+        return numbers_of(self.rules)
+
     def known(self, players: int) -> dict[str, Any]:
-        return spec.NUMBERS.values(players) | material()
+        return self.numbers.values(players) | material(self.rules)
 
     @property
     def showing(self) -> FactTables:
@@ -135,7 +187,7 @@ class Lagoon(Game):
         return PARTS
 
     def setups(self, players: int) -> Iterable[Setup]:
-        deals = permutations(range(len(CARDS)), players)
+        deals = permutations(range(len(BOARDS[self.rules.board].cards)), players)
         return [Setup(tuple((card,) for card in deal), first) for deal in deals for first in range(players)]
 
 

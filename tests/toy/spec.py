@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from archipel.spec.clauses import Rulebook, Source, Vocabulary
@@ -27,8 +25,6 @@ from archipel.spec.logic import (
 )
 from archipel.spec.readings import Readings
 from archipel.spec.theorems import Outcome, Theory
-
-BOARD = tomllib.loads(Path(__file__).with_name("lagoon.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
+from archipel.checks.games.configuration import MARK, setting_of
 from archipel.checks.games.registry import DEFAULT, game_called, is_known, names, nearest
 from archipel.reference.strict_json import BadInput
 
@@ -165,16 +166,44 @@ def _game_named(words: list[str]) -> str | None:
 
 def _run(name: str, game: Game, argv: Sequence[str]) -> int:
     module = command_called(name, game)
+    game, configured, argv = _configured(name, game, argv)
     parser = OneLineParser(
         prog=about(game, f"archipel {name}"),
         description=_description(name, game, module.__doc__ or ""),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(game=game.name)
+    parser.set_defaults(game=game.called)
+    if name not in PACKAGES["about"]:
+        _add_setting(parser, game)
     module.add_arguments(parser)
+    parser.set_defaults(configured=configured)
     code = module.run(parser.parse_args(argv))
     sys.stdout.flush()
     return code
+
+
+def _configured(name: str, game: Game, argv: Sequence[str]) -> tuple[Game, bool, Sequence[str]]:
+    """The game in the setting that is asked for, whether one is, and what else stands on the command line."""
+    if name in PACKAGES["about"] or not (game.boards or game.options):
+        return game, False, argv
+    parser = OneLineParser(prog=f"archipel {name}", add_help=False, allow_abbrev=False)
+    _add_setting(parser, game)
+    found, rest = parser.parse_known_args(argv)
+    board, options = getattr(found, "board", None), getattr(found, "option", [])
+    if board is None and not options:
+        return game, MARK in game.called, argv
+    return game_called(f"{game.name}{MARK}{setting_of(game, board, options)}"), True, rest
+
+
+def _add_setting(parser: argparse.ArgumentParser, game: Game) -> None:
+    """Options that choose the board and the options, as far as the game has any."""
+    if game.boards:
+        known = f"the board: {' or '.join(game.boards)} (default: {game.boards[0]})"
+        parser.add_argument("--board", metavar="BOARD", help=known)
+    if game.options:
+        values = "; ".join(f"{name}: {' or '.join(known)}" for name, known in game.options.items())
+        help = f"how to play: {values} (default: the first of each; can be given more than once)"
+        parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help=help)
 
 
 def about(game: Game, text: str) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from archipel.checks.explain.catalogue import Catalogue
     from archipel.checks.explain.explaining import Explained, Explaining
     from archipel.checks.explain.questions import QuestionOptions, RuleQuestion
+    from archipel.checks.games.configuration import Configuration, GameSetting
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
@@ -85,6 +86,52 @@ class Game(Protocol):
         """The numbers of players it is for, from the fewest on."""
         return self.engine.player_counts(self.engine.standard)
 
+    # What it is played on, and by what people agree on before a game
+
+    @property
+    def boards(self) -> Sequence[str]:
+        """The boards there are, by name, the usual one first; none if there is nothing to choose."""
+        return ()
+
+    @property
+    def options(self) -> Mapping[str, Sequence[str]]:
+        """What people agree on before a game: each option with its values, the usual one first."""
+        return {}
+
+    @property
+    def setting(self) -> GameSetting:
+        """The board and the options of this game; the usual ones of a game that was not configured."""
+        from archipel.checks.games.configuration import usual_setting
+
+        return usual_setting(self.boards, self.options)
+
+    def configured(self, setting: GameSetting) -> Game:
+        """The same game in another setting."""
+        raise lacking(self, "boards or options")
+
+    @property
+    def called(self) -> str:
+        """Its name, with its setting if that is not the usual one; the registry finds it by this."""
+        from archipel.checks.games.configuration import MARK, usual_setting
+
+        usual = usual_setting(self.boards, self.options)
+        return self.name if self.setting == usual else f"{self.name}{MARK}{self.setting}"
+
+    def settings(self, thorough: bool = False) -> Sequence[GameSetting]:
+        """Those that are looked at: the usual one and those that differ from it in one thing; or all there are."""
+        from archipel.checks.games.configuration import every_setting, few_settings
+
+        return (every_setting if thorough else few_settings)(self.boards, self.options)
+
+    def configurations(self, thorough: bool = False) -> Sequence[Configuration]:
+        """Those that are looked at: every number of players in each setting."""
+        from archipel.checks.games.configuration import MARK, Configuration
+        from archipel.checks.games.registry import game_called
+
+        settings = self.settings(thorough)
+        games = [self if one == self.setting else game_called(f"{self.name}{MARK}{one}") for one in settings]
+        return [Configuration(count, game.setting) for game in games for count in game.players]
+
     @property
     def rules_version(self) -> str:
         """The version of its rules that records name."""
@@ -96,13 +143,19 @@ class Game(Protocol):
 
     @property
     def folder(self) -> Path:
-        """Where what is kept about it lies: hints, reports, handwritten mutants."""
+        """Where what is kept about it lies: hints, handwritten mutants."""
         from importlib.util import find_spec
         from pathlib import Path
 
         found = find_spec(self.packages.checks)
         assert found is not None and found.origin is not None
         return Path(found.origin).parent
+
+    @property
+    def reports(self) -> Path:
+        """Where what was found out about it is kept; in a setting that is not the usual one, in a folder of its own."""
+        folder = self.folder / "reports"
+        return folder if self.called == self.name else folder / str(self.setting)
 
     @property
     def samples(self) -> Mapping[str, str]:
@@ -172,13 +225,13 @@ class Game(Protocol):
         """What is found out; of a game that adds nothing, what can be found out about any."""
         from archipel.checks.agreement.suite import CommonSuite
 
-        return CommonSuite(self.name)
+        return CommonSuite(self.called)
 
     def quick_check(self) -> int:
         """A short form of the suite that stops at the first thing it notices; the value is an exit code."""
         from archipel.checks.agreement.suite import CommonSuite, first_noticed
 
-        return first_noticed(CommonSuite(self.name).quick())
+        return first_noticed(CommonSuite(self.called).quick())
 
     @property
     def conjectures(self) -> conjecturing.Games:

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from archipel.checks.games.configuration import MARK, in_setting
 from archipel.reference.strict_json import BadInput, shown
 
 if TYPE_CHECKING:
@@ -44,9 +45,10 @@ class Found(NamedTuple):
 
 
 def game_called(name: str) -> Game:
-    """The game of that name."""
+    """The game of that name; behind an ``@`` may stand its setting, where that is not the usual one."""
     if name not in LOADED:
-        LOADED[name] = _loaded(_entry(name))
+        plain, mark, setting = name.partition(MARK)
+        LOADED[name] = in_setting(game_called(plain), setting) if mark else _loaded(_entry(name))
     return LOADED[name]
 
 
@@ -64,7 +66,8 @@ def every_game() -> tuple[list[Found], list[str]]:
 
 def is_known(name: str) -> bool:
     """Whether there is a game of that name; whether it can be used is another question."""
-    return name in LOADED or name in SHIPPED or any(entry.name == name for entry in brought())
+    plain = name.partition(MARK)[0]
+    return plain in LOADED or plain in SHIPPED or any(entry.name == plain for entry in brought())
 
 
 def names() -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from archipel.checks.games.configuration import Configuration
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import (
     ANYWHERE,
@@ -209,20 +210,21 @@ class Keys:
             yield from (change.term for change in rulebook.changes(step))
 
 
-def combined(results: Iterable[Result]) -> Mapping[tuple[str, int], set[Status]]:
-    """For each claim and number of players, the statuses that provers gave; two that differ are a disagreement."""
-    found: dict[tuple[str, int], set[Status]] = {}
+def combined(results: Iterable[Result]) -> Mapping[tuple[str, Configuration], set[Status]]:
+    """For each claim and configuration, the statuses that provers gave; two that differ are a disagreement."""
+    found: dict[tuple[str, Configuration], set[Status]] = {}
     for one in results:
         if one.prover is not None and one.status is not Status.UNDECIDED:
-            found.setdefault((one.id, one.players), set()).add(one.status)
+            found.setdefault((one.id, one.configuration), set()).add(one.status)
     return found
 
 
 def disagreements(results: Iterable[Result]) -> list[str]:
     """Where one prover proves what another refutes."""
     return [
-        f"{id} with {players} players: one prover proves it, another refutes it"
-        for (id, players), statuses in combined(results).items()
+        f"{id} with {here.players} players{f' ({here.setting})' if here.setting else ''}: "
+        "one prover proves it, another refutes it"
+        for (id, here), statuses in combined(results).items()
         if {Status.PROVED, Status.REFUTED} <= statuses
     ]
 

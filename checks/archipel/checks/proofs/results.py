@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from archipel.checks.games.configuration import USUAL, Configuration, GameSetting
+
 
 class Status(enum.Enum):
     """How well a claim is known; never better than earned."""
@@ -21,7 +23,7 @@ class Status(enum.Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """One claim, for one number of players.
+    """One claim, for one number of players, on one board and by the same options.
 
     ``expected`` is false of a claim that is stated because it is wrong: there, only a refutation is right. ``item``
     tells apart what one check found out about several things; ``witness`` is a situation that decides the claim.
@@ -42,6 +44,11 @@ class Result:
     witness: Mapping[str, Any] = field(default_factory=dict)
     place: str = ""
     rests_on: tuple[str, ...] = ()
+    setting: GameSetting = USUAL
+
+    @property
+    def configuration(self) -> Configuration:
+        return Configuration(self.players, self.setting)
 
     @property
     def holds(self) -> bool:
@@ -55,6 +62,7 @@ class Result:
         return {
             "id": self.id,
             "players": self.players,
+            **self.setting.as_json(),
             "status": self.status.value,
             "expected": "holds" if self.expected else "fails",
             "method": self.method,
@@ -84,6 +92,7 @@ class Result:
             read.get("witness", {}),
             read.get("place", ""),
             tuple(read.get("rests_on", ())),
+            GameSetting.from_json(read),
         )
 
 

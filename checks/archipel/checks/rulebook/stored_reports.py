@@ -56,7 +56,7 @@ class Stored:
 @cache
 def stored(game: str) -> Stored:
     """What is kept about a game."""
-    folder = reports.folder_of(game)
+    folder = game_called(game).reports
     results, stale = reports.read(folder, game_called(game).proofs)
     readings, about_readings = _read(folder, SETTLEMENTS)
     examples, about_examples = _read(folder, EXAMPLES)
@@ -164,7 +164,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _write(game: str, name: str, subject: str, rows: Sequence[Mapping[str, Any]]) -> None:
     text = json.dumps({"subject": subject, "rows": rows}, indent=1, ensure_ascii=False)
-    write_whole(str(reports.folder_of(game) / name), text + "\n")
+    write_whole(str(game_called(game).reports / name), text + "\n")
 
 
 if __name__ == "__main__":

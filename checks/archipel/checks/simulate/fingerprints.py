@@ -93,7 +93,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
 @cache
 def published(game: str) -> dict[str, Any]:
     """The fingerprint that is kept for others to compare with."""
-    path = game_called(game).folder / "reports" / FILE
+    path = game_called(game).reports / FILE
     found = parse(path.read_bytes())
     assert isinstance(found, dict)
     return found

@@ -2,7 +2,7 @@
 
 examples:
   archipel games
-  archipel games --json            name, titles, players and package, for programs
+  archipel games --json            name, titles, players, boards, options and package, for programs
 
 archipel NAME COMMAND and archipel --game NAME COMMAND are about the game of that name, archipel NAME alone is its help.
 A package brings a game with an entry point of the group archipel.games, whose value is module:GAME. One that cannot be
@@ -39,6 +39,8 @@ def as_json(found: Found) -> dict[str, object]:
         "name": game.name,
         "title": dict(game.title),
         "players": list(game.players),
+        **({"boards": list(game.boards)} if game.boards else {}),
+        **({"options": {name: list(values) for name, values in game.options.items()}} if game.options else {}),
         "from": found.origin,
     }
 

@@ -24,6 +24,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from archipel.checks.cli.command_line import add_json, add_language, whole
+from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_in, told
@@ -144,7 +145,7 @@ def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Vari
         write_whole(arguments.record, found.dumps())
     if arguments.json:
         players = [] if found is None else [witness["players"]]
-        whole_answer = {"game": arguments.game, "readings": titles, "verdict": "different", "players": players}
+        whole_answer = {**members_of(arguments.game), "readings": titles, "verdict": "different", "players": players}
         print(json.dumps(whole_answer | {"witness": witness}, ensure_ascii=False, indent=1))
     else:
         lines = [f"{' | '.join(titles)}: {say(arguments.lang, 'numbers')}"]

@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from archipel.checks.cli.command_line import add_json, add_language, add_variant
+from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.settlement import How, Settlement, overall, settlements
 from archipel.checks.support.parallel import every_core
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     shown = [point for point in points if arguments.settled in (None, _how(point, found).value)]
     if arguments.json:
         entries = [describe(arguments.game, point, found, variant) for point in shown]
-        print(json.dumps({"game": arguments.game, "readings": entries}, ensure_ascii=False, indent=1))
+        print(json.dumps({**members_of(arguments.game), "readings": entries}, ensure_ascii=False, indent=1))
     else:
         print("\n\n".join(_told(point, found, variant, arguments.lang) for point in shown))
     return 0
@@ -162,7 +163,7 @@ def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
     table = settling.examples_by_reading([{point: name} for point, name in readings], every_core())
     rows = {f"{point}={name}": row for (point, name), row in zip(readings, table, strict=True)}
     if arguments.json:
-        print(json.dumps({"game": arguments.game, "examples": rows}, ensure_ascii=False, indent=1))
+        print(json.dumps({**members_of(arguments.game), "examples": rows}, ensure_ascii=False, indent=1))
     else:
         _print_table(rows, WORDS[arguments.lang])
     return 0

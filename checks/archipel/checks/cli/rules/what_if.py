@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
+from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_of_all
@@ -187,7 +188,7 @@ def _sweep(arguments: argparse.Namespace, wish: Wish) -> int:
     if arguments.svg is not None:
         write_whole(arguments.svg, plot(name, rows, printed, arguments.lang))
     if arguments.json:
-        data = {"game": arguments.game, "number": name, "printed": printed, "prover": arguments.prover}
+        data = {**members_of(arguments.game), "number": name, "printed": printed, "prover": arguments.prover}
         print(json.dumps({**data, "rows": [row_data(row) for row in rows]}, ensure_ascii=False, indent=1))
     else:
         print("\n".join(table(name, rows, printed, arguments.lang, arguments.prover)))

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.checks.cli.command_line import add_json, add_workers, whole, workers_of
+from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import ProofQuestion
 from archipel.checks.proofs.smtlib import (
@@ -85,7 +86,7 @@ def export(arguments: argparse.Namespace) -> int:
         tasks = [partial(write_all, arguments.game, group, str(folder), timeout) for group in groups]
         done = run_all(tasks, workers_of(arguments), "places", lambda _, entries: str(entries[-1]["file"]))
         entries = sorted(itertools.chain.from_iterable(done), key=lambda entry: str(entry["file"]))
-        manifest = {"game": arguments.game, "format": "SMT-LIB 2", "files": entries}
+        manifest = {**members_of(arguments.game), "format": "SMT-LIB 2", "files": entries}
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     if arguments.json:
         print(json.dumps({"folder": str(target), "files": entries}, indent=1))

@@ -24,10 +24,12 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
+from archipel.checks.games.configuration import MARK
 from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import Cache, default_folder
@@ -69,15 +71,28 @@ def run(arguments: argparse.Namespace) -> int:
     for wanted, handler in _other_ways(arguments):
         if wanted:
             return handler(arguments)
-    checks = _wanted(game, arguments)
-    cache = Cache(default_folder(), renew=arguments.fresh)
-    foundations = Foundations.of(arguments.game, _players(game, arguments), 1000 * arguments.timeout, arguments.deep)
-    results = find_out(checks, workers_of(arguments), cache, foundations)
+    results = [result for setting in _settings(game, arguments) for result in found_out(setting, arguments)]
     only = arguments.only or ""
     shown = [result for result in results if game.suite.matches(result.id, only)]
     if not shown:
         raise BadInput(f"--only: nothing for these players has an id that begins with {only!r}")
     return report(shown, arguments)
+
+
+def _settings(game: Game, arguments: argparse.Namespace) -> Iterator[Game]:
+    """The game in each setting that is looked at; only in its own, if somebody asked for that."""
+    wanted = [game.setting] if arguments.configured else game.settings(arguments.deep)
+    games = [game if one == game.setting else game_called(f"{game.name}{MARK}{one}") for one in wanted]
+    yield from (one for one in games if arguments.players is None or arguments.players in one.players)
+
+
+def found_out(game: Game, arguments: argparse.Namespace) -> list[Result]:
+    """What is found out about a game in its setting, which the results name."""
+    cache = Cache(default_folder(), renew=arguments.fresh)
+    players, milliseconds = _players(game, arguments), 1000 * arguments.timeout
+    foundations = Foundations.of(game.called, players, milliseconds, arguments.deep)
+    results = find_out(_wanted(game, arguments), workers_of(arguments), cache, foundations)
+    return [replace(result, setting=game.setting) for result in results]
 
 
 def _other_ways(arguments: argparse.Namespace) -> list[tuple[bool, Callable[[argparse.Namespace], int]]]:
@@ -146,10 +161,12 @@ def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:
 
 def print_table(results: Sequence[Result], lang: str) -> None:
     width = max(len(result.id) for result in results)
-    print(f"{'claim':{width}}  players  status     {'cases':>9}  {'seconds':>7}  method")
+    told = max(7, *(len(str(result.configuration)) for result in results))
+    print(f"{'claim':{width}}  {'players':<{told}}  status     {'cases':>9}  {'seconds':>7}  method")
     for result in results:
         by = f"{result.method}, {result.prover}" if result.prover else result.method
-        row = f"{result.players:7}  {result.status.value:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
+        here, status = str(result.configuration), result.status.value
+        row = f"{here:>{told}}  {status:9}  {result.cases:9,}  {result.seconds:7.1f}  {by}"
         note = "" if result.expected else ", as expected" if result.as_expected else ", but expected to be false"
         print(f"{result.id:{width}}  {row}{note}")
         if result.detail and not result.as_expected and not result.witness:
@@ -164,7 +181,7 @@ def print_witnesses(results: Sequence[Result], lang: str) -> None:
         if not result.holds and result.witness and (known is None or len(result.witness) > len(known.witness)):
             found[result.id] = result
     for id, result in found.items():
-        print(f"\n{id}, {result.players} players:")
+        print(f"\n{id}, {result.players} players{f' ({result.setting})' if result.setting else ''}:")
         print("\n".join(f"  {line}" for line in result.witness["told"][lang]))
         if result.witness.get("drawn"):
             print("\n".join(f"    {line}" for line in result.witness["drawn"][lang]))

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Protocol
 
+from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.vectors.coverage import Coverage, Universe
 from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, VectorSuite, document
@@ -66,7 +67,7 @@ def is_ours(folder: Path) -> bool:
 def written(game: str, suites: Sequence[VectorSuite], coverage: Coverage, target: Path) -> Data:
     """Write suites, manifests, schemas and the reading guide; returns the manifest of the whole."""
     source = game_called(game).vectors
-    head = {"format": FORMAT, "version": VERSION, "game": game, "rules": source.RULES_VERSION}
+    head = {"format": FORMAT, "version": VERSION, **members_of(game), "rules": source.RULES_VERSION}
     with replacing(target) as folder:
         schemas = {f"schema/{name}": text for name, text in source.schemas().items()}
         entries = [_put(folder, name, text) for name, text in sorted(schemas.items())]

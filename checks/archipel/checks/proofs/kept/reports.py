@@ -54,11 +54,6 @@ def written(game: ProofGame, results: Sequence[Result]) -> dict[str, Any]:
     return {"subject": about, "checksum": checksum(about, rows), "results": rows}
 
 
-def folder_of(game: str) -> Path:
-    """Where the reports about a game are kept."""
-    return game_called(game).folder / "reports"
-
-
 def read(folder: Path, game: ProofGame) -> tuple[list[Result], str]:
     """The results of a report, none if there is no report, and what is wrong with it, if anything."""
     try:
@@ -76,10 +71,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_game(parser)
     parser.add_argument("folder", type=Path, nargs="?", help="where the report goes, if not beside the checks")
     arguments = parser.parse_args(argv)
-    folder = arguments.folder or folder_of(arguments.game)
+    folder = arguments.folder or game_called(arguments.game).reports
     game = game_called(arguments.game)
     checks = game.suite.checks(RANDOM_GAMES, game.players, 1000 * SECONDS)
-    foundations = Foundations.of(game.name, game.players, 1000 * SECONDS)
+    foundations = Foundations.of(game.called, game.players, 1000 * SECONDS)
     results = find_out(checks, every_core(), Cache(default_folder()), foundations)
     text = json.dumps(written(game.proofs, results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
