@@ -55,7 +55,7 @@ docs: $(READY)   ## the rulebook in every language and the site around it, to be
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 figures: $(READY)  ## the situations that the rulebook's pictures show, found again by a solver (some minutes)
-	$(BIN)/python -m archipel.checks.costa_ruana.rulebook.figures
+	$(BIN)/python -m archipel.checks.rulebook.figures
 
 adapters: $(READY)  ## the game in OpenSpiel and PettingZoo: installs both (some 250 MB) and tests it there
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel,pettingzoo]'

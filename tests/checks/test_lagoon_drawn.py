@@ -6,23 +6,30 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from tests.toy import spec
 from tests.toy.book import PARTS, TURN
-from tests.toy.engine import CARDS, REEFS, State
-from tests.toy.game import ENGINE, GAME
+from tests.toy.engine import CARDS, REEFS, Dive, Phase, Rules, State, Swim
+from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.explain.fact_tables import FactTables
 from archipel.checks.explain.text_rows import Painter, at_both_ends, boxes, columns, cut, listed, plain
 from archipel.checks.games import registry
+from archipel.checks.proofs.necessity.variants import variants
+from archipel.checks.rulebook.figures.kept import FigureFile, KeptFigures
+from archipel.checks.rulebook.figures.reading_pairs import PartedReading, ReadingPairs
+from archipel.checks.rulebook.figures.situations import FalseFigureError, Figure, Situations, known_name
 from archipel.checks.rulebook.svg.boards import board, in_grid, in_hexes, on_circle
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.trying.packing import DIGITS
-from archipel.reference.strict_json import canonical
+from archipel.reference.strict_json import Field, canonical
+from archipel.spec.readings import Point, Reading
 
 
 @pytest.fixture
@@ -142,3 +149,79 @@ def test_the_page_to_try_stands_in_the_rulebook(known: None, tmp_path: Path) -> 
     assert all((tmp_path / "book" / "_static" / name).exists() for name in PARTS.trying.scripts("en"))
     words = (tmp_path / "book" / "_static" / "try-it-words-en.js").read_text(encoding="utf-8")
     assert "#clause-turn-dive" in words and "#clause-setup-start" in words
+
+
+# Situations that show a clause
+
+
+def into_a_basket(state: State, reef: int) -> State:
+    """The same with a pearl of a reef in somebody's basket."""
+    pearls = tuple(number - (place == reef) for place, number in enumerate(state.pearls))
+    return replace(state, pearls=pearls, baskets=(state.baskets[0] + 1, *state.baskets[1:]))
+
+
+SITUATIONS = Situations(
+    MAPPING,
+    less=lambda state, action: [reef for reef, number in enumerate(state.pearls) if number],
+    taken=lambda state, reef: into_a_basket(state, reef) if state.pearls[reef] else state,
+    beside=lambda state, action: [],
+    ended=lambda state: [("points", (seat,)) for seat in range(state.players)],
+    counted=lambda state: state.pearls,
+    changed=lambda state, fields: replace(state, **fields),
+)
+
+
+def on_both_sides() -> tuple[Figure, Figure]:
+    """Somebody swims where no channel leads, and where one does."""
+    state = replace(some_way(0), phase=Phase.ACT, die=2)
+    seat, here = state.active, state.divers[state.active]
+    far = next(reef for reef in range(REEFS) if reef not in (*state.board.ways[here], here))
+    part = next(part for part in GAME.rulebook.clauses["turn.swim"].parts if part.name == "there_is_a_channel")
+    variant = next(iter(variants(GAME.rulebook, part)))
+    applies = Figure("turn.swim", True, known_name(variant), variant.how, "swim", state, Swim(seat, far))
+    return applies, replace(applies, applies=False, action=Swim(seat, state.board.ways[here][0]))
+
+
+def test_a_situation_is_on_its_side_of_the_clause_and_not_on_the_other() -> None:
+    for figure in on_both_sides():
+        SITUATIONS.check(figure)
+        assert SITUATIONS.holds(figure) and SITUATIONS.refused(figure) == figure.applies
+        with pytest.raises(FalseFigureError):
+            SITUATIONS.check(replace(figure, applies=not figure.applies))
+    with pytest.raises(FalseFigureError, match="no part called"):
+        SITUATIONS.check(replace(on_both_sides()[1], part="nothing"))
+
+
+def test_a_situation_gets_smaller_until_no_piece_can_go() -> None:
+    small = SITUATIONS.smaller(on_both_sides())
+    assert all(map(SITUATIONS.holds, small)) and SITUATIONS.smaller(small) == small
+    assert small[0].state == small[1].state and not any(small[0].state.pearls)
+
+
+def test_situations_are_written_as_they_are_read(tmp_path: Path) -> None:
+    def read(data: Any, terms: Rules) -> State:
+        return ENGINE.codec.read_state(Field(data))
+
+    def no_candidates(point: Point, reading: Reading) -> list[PartedReading]:
+        return []
+
+    pairs = ReadingPairs(SITUATIONS, MAPPING.facts, lambda state: sum(state.pearls), no_candidates, str)
+    file = FigureFile(
+        tmp_path / "figures.json", SITUATIONS, pairs, ENGINE.codec.state_data, read, lambda clause: "not looked for"
+    )
+    state = replace(some_way(0), phase=Phase.ACT, die=3)
+    few = replace(state, pearls=(1,) * REEFS, baskets=(REEFS * 2, 0, 0))
+    parted = PartedReading("scarce", "all-or-none", (few, by_the_other(few)), Dive(few.active))
+    what = KeptFigures({"turn.swim": on_both_sides()}, {"scarce=all-or-none": parted})
+    file.save(what)
+    assert file.kept == what
+    told = list(file.complaints(what))
+    assert "turn.dive: nothing is kept" in told
+    assert not [line for line in told if line.startswith(("turn.swim", "scarce"))]
+    alike = replace(parted, action=Swim(few.active, state.board.ways[few.divers[few.active]][0]))
+    told = list(file.complaints(KeptFigures({}, {"scarce=all-or-none": alike})))
+    assert "scarce=all-or-none: both readings come to the same" in told
+
+
+def by_the_other(state: State) -> State:
+    return replace(state, rules=ENGINE.by(state.rules, {"scarce": "all-or-none"}))

@@ -13,16 +13,16 @@ import pytest
 
 from archipel.checks.costa_ruana.drawing import scene
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.rulebook import clause_situations, figures, parted_readings
-from archipel.checks.costa_ruana.rulebook.clause_situations import FalseFigureError, Figure
+from archipel.checks.costa_ruana.rulebook.figures import FILE, PAIRS, SITUATIONS
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY, ROUND, active_cards, rows_to_show, turns
-from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures, dumps, kept, loads
-from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.costa_ruana.wording import say
+from archipel.checks.rulebook.figures.kept import KeptFigures
+from archipel.checks.rulebook.figures.reading_pairs import PartedReading
+from archipel.checks.rulebook.figures.situations import FalseFigureError, Figure
 from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana import MoveInhabitant, Phase, State, balanced_deck
 from archipel.reference.costa_ruana.collection import island_winner
@@ -41,12 +41,12 @@ NAMES = tuple(GALLERY.pictures)
 
 @cache
 def shown_clauses() -> dict[str, tuple[Figure, ...]]:
-    return {id: entry for id, entry in kept().clauses.items() if not isinstance(entry, str)}
+    return {id: entry for id, entry in FILE.kept.clauses.items() if not isinstance(entry, str)}
 
 
 @cache
 def shown_readings() -> dict[str, PartedReading]:
-    return {id: entry for id, entry in kept().readings.items() if not isinstance(entry, str)}
+    return {id: entry for id, entry in FILE.kept.readings.items() if not isinstance(entry, str)}
 
 
 @cache
@@ -80,7 +80,7 @@ def test_pictures_are_there_exactly_where_a_situation_is_kept(lang: str) -> None
 
 
 def test_where_there_is_no_picture_the_reason_is_kept() -> None:
-    reasons = [entry for entry in (*kept().clauses.values(), *kept().readings.values()) if isinstance(entry, str)]
+    reasons = [entry for entry in (*FILE.kept.clauses.values(), *FILE.kept.readings.values()) if isinstance(entry, str)]
     assert reasons and all(len(reason) > 20 for reason in reasons)
     assert len(shown_clauses()) > 0.6 * len(RULEBOOK.clauses)
 
@@ -200,11 +200,11 @@ def test_every_dark_colour_changes_a_light_one() -> None:
 
 
 def test_the_file_is_complete_and_every_situation_shows_what_its_picture_says() -> None:
-    assert list(figures.complaints(kept())) == []
+    assert list(FILE.complaints(FILE.kept)) == []
 
 
 def test_the_file_is_written_as_it_is_read() -> None:
-    assert dumps(loads(FILE.read_text(encoding="utf-8"))) == FILE.read_text(encoding="utf-8")
+    assert FILE.dumps(FILE.loads(FILE.path.read_text(encoding="utf-8"))) == FILE.path.read_text(encoding="utf-8")
 
 
 def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
@@ -215,7 +215,7 @@ def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
         "cards.move-cap": tuple(replace(figure, clause="cards.place-cap") for figure in clauses["cards.move-cap"]),
         "nothing.like-it": "no reason",
     }
-    told = list(figures.complaints(KeptFigures(wrong, {})))
+    told = list(FILE.complaints(KeptFigures(wrong, {})))
     assert "cards.place-cap: the clause decides this" in told
     assert "nothing.like-it: there is no such clause or reading" in told
     assert "cards.place: nothing is kept" in told and "majority=together: nothing is kept" in told
@@ -225,16 +225,16 @@ def test_missing_unknown_and_swapped_situations_are_noticed() -> None:
 @pytest.mark.parametrize("id", ["collection.majority", "collection.no-treasure", "end.tie-break", "reveal.discard"])
 def test_the_two_sides_of_a_clause_are_not_to_be_confused(id: str) -> None:
     for figure in shown_clauses()[id]:
-        clause_situations.check(figure)
+        SITUATIONS.check(figure)
         with pytest.raises(FalseFigureError):
-            clause_situations.check(replace(figure, applies=not figure.applies))
+            SITUATIONS.check(replace(figure, applies=not figure.applies))
 
 
 def test_a_situation_in_which_two_readings_agree_is_noticed() -> None:
     what = shown_readings()["majority=together"]
     without_treasures = tuple(state.changed(treasures=_elsewhere(state)) for state in what.states)
     with pytest.raises(FalseFigureError, match="come to the same"):
-        parted_readings.check(replace(what, states=without_treasures))
+        PAIRS.check(replace(what, states=without_treasures))
 
 
 def _elsewhere(state: State) -> tuple[int, ...]:
@@ -245,7 +245,7 @@ def _elsewhere(state: State) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("id", ["cards.place-cap", "collection.majority", "play.from-reserve", "cards.move-cap"])
 def test_no_piece_can_be_taken_away(id: str) -> None:
-    assert clause_situations.smaller(shown_clauses()[id]) == shown_clauses()[id]
+    assert SITUATIONS.smaller(shown_clauses()[id]) == shown_clauses()[id]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -253,8 +253,8 @@ def test_verdicts_are_signs_and_words_and_stand_in_the_caption(lang: str) -> Non
     for id, sides in shown_clauses().items():
         for figure, picture in zip(sides, for_clause(id, lang), strict=True):
             words = [say(lang, f"picture.{key}") for key in ("refused", "opens not")]
-            assert figure.refused == picture.caption.lower().startswith(tuple(words))
-            assert figure.refused == ('class="cr-no"' in picture.svg)
+            assert SITUATIONS.refused(figure) == picture.caption.lower().startswith(tuple(words))
+            assert SITUATIONS.refused(figure) == ('class="cr-no"' in picture.svg)
             assert 'class="cr-verdict-mark"' in picture.svg
 
 

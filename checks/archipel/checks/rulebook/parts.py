@@ -14,6 +14,7 @@ from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 
 if TYPE_CHECKING:
+    from archipel.checks.rulebook.figures.kept import FigureFile
     from archipel.checks.rulebook.trying.trial import TryIt
 
 Words = Mapping[str, str]
@@ -124,6 +125,11 @@ class Parts:
 
     @property
     def pictures(self) -> Gallery | None:
+        return None
+
+    @property
+    def figures(self) -> FigureFile | None:
+        """The situations that pictures of clauses and readings show."""
         return None
 
     @property

@@ -7,12 +7,12 @@ from functools import cache
 
 from archipel.checks.costa_ruana.examples import ExampleEvent
 from archipel.checks.costa_ruana.reaching import at_collection
-from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
-from archipel.checks.costa_ruana.rulebook.kept_figures import kept
-from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
+from archipel.checks.costa_ruana.rulebook.figures import FILE, PAIRS, SITUATIONS
 from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator, collection
 from archipel.checks.costa_ruana.svg.sketch import Focus, Verdict
 from archipel.checks.costa_ruana.wording import say
+from archipel.checks.rulebook.figures.reading_pairs import PartedReading
+from archipel.checks.rulebook.figures.situations import Figure
 from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana import Flip, Phase, Setup, State, new_game
 from archipel.spec.costa_ruana import RULEBOOK
@@ -23,12 +23,12 @@ BETWEEN_ROUNDS = ("prepare", "finish_game")
 @cache
 def sides(clause: str, lang: str) -> tuple[Picture, ...]:
     """What a clause decides, and the nearest situation that it does not decide; nothing if there is no such."""
-    figures = kept().clauses[clause]
+    figures = FILE.kept.clauses[clause]
     if isinstance(figures, str):
         return ()
     if figures[0].setup is not None:
         return _openings(figures, lang)
-    permitted = not figures[0].refused
+    permitted = not SITUATIONS.refused(figures[0])
     return tuple([_side(figure, lang, permitted) for figure in figures])
 
 
@@ -37,12 +37,12 @@ def _side(figure: Figure, lang: str, permitted: bool) -> Picture:
     rule = ("so", say(lang, "picture.acts" if figure.applies else "picture.beside"))
     if figure.action is None:
         return narrator.ended(figure.state, rule)
-    after = None if figure.refused else figure.state.apply_action(figure.action)
+    after = None if SITUATIONS.refused(figure) else figure.state.apply_action(figure.action)
     event = ExampleEvent(figure.state, figure.action, after)
     if after is None or RULEBOOK.steps[figure.step].is_decision:
         return narrator.decided(event, None if after is None else ("yes", _allowed(figure, lang, permitted)))
     if figure.step == "collect":
-        return narrator.collected(event, figure.islands, rule)
+        return narrator.collected(event, figure.places, rule)
     if figure.step in BETWEEN_ROUNDS:
         over = after.phase is Phase.OVER
         return narrator.ended(after, rule) if over else narrator.succeeded(event, _between_rounds(figure.facts), rule)
@@ -96,18 +96,19 @@ def _apart(one: State, other: State) -> Focus:
 @cache
 def side_by_side(name: str, lang: str) -> tuple[Picture, ...]:
     """The same situation by our reading and by another; nothing if no play shows a difference."""
-    what = kept().readings[name]
+    what = FILE.kept.readings[name]
     if isinstance(what, str):
         return ()
     if what.setup is not None:
         return _games_opened(what, what.setup, lang)
     assert what.action is not None
-    pair = [ExampleEvent(state, what.action, after) for state, after in zip(what.states, what.played(), strict=True)]
+    after = PAIRS.played(what)
+    pair = [ExampleEvent(state, what.action, later) for state, later in zip(what.states, after, strict=True)]
     return tuple([_by_reading(lang, pair, side) for side in (0, 1)])
 
 
 def _games_opened(what: PartedReading, setup: Setup, lang: str) -> tuple[Picture, ...]:
-    ours, theirs = what.played()
+    ours, theirs = PAIRS.played(what)
     assert ours is not None
     narrator = Narrator(lang, setup.players)
     if theirs is None:

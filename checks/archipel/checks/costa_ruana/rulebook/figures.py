@@ -1,98 +1,143 @@
-"""Find the situations that the rulebook's pictures show, and keep them in a file; or check the file.
-
-A solver finds, for each clause, a situation that it decides and the nearest that it does not; for each reading that
-makes a difference, a game is sought in which it parts from ours. Pieces are then taken away as long as the situation
-shows the same. Finding takes a minute or two; the pictures are drawn from the file.
-
-examples:
-  python -m archipel.checks.costa_ruana.rulebook.figures           find them again and write the file
-  python -m archipel.checks.costa_ruana.rulebook.figures --check   does the file say what engine and clauses say?
-  python -m archipel.checks.costa_ruana.rulebook.figures --missing   what has no picture, and why
-"""
+"""The situations that the rulebook's pictures show: what a piece less is, and where they are kept."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import TypeAlias
 
-from archipel.checks.cli.command_line import OneLineParser, guarded
-from archipel.checks.costa_ruana.rulebook import clause_situations, parted_readings
-from archipel.checks.costa_ruana.rulebook.clause_situations import Figure
-from archipel.checks.costa_ruana.rulebook.kept_figures import FILE, KeptFigures, dumps, kept
-from archipel.checks.costa_ruana.rulebook.parted_readings import PartedReading
-from archipel.checks.costa_ruana.vectors.readings import name, others
-from archipel.checks.support.files import write_whole
-from archipel.checks.support.progress import progress
-from archipel.spec.costa_ruana import RULEBOOK
+from archipel.checks.costa_ruana.comparing import rules_under
+from archipel.checks.costa_ruana.engine import Terms
+from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.costa_ruana.svg.changes import announced
+from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.costa_ruana.vectors.readings import parted, reason
+from archipel.checks.rulebook.figures.kept import FigureFile
+from archipel.checks.rulebook.figures.reading_pairs import PartedReading, ReadingPairs
+from archipel.checks.rulebook.figures.situations import Figure, Places, Situations
+from archipel.reference.costa_ruana import STANDARD, Action, State, codec
+from archipel.reference.costa_ruana.notation import read_position_line, write_position
+from archipel.reference.costa_ruana.state import game_for
+from archipel.spec.readings import Point, Reading
+
+Less: TypeAlias = tuple[str, int, int]
+"""One piece less: what goes, and where from."""
 
 
-def found() -> KeptFigures:
-    """Everything, found again."""
+def _neighbours(state: State, action: Action | None) -> Iterator[State]:
+    """The positions in which one piece more or less is on an island or a card, or one is on another island."""
+    yield from [_changed(state, change) for change in _changes(state, action)]
+    for seat, island in product(range(state.players), range(state.islands)):
+        if state.reserve[seat]:
+            yield _sent_home(state, island, seat, -1)
+        for source in range(state.islands):
+            if source != island and state.inhabitants[source][seat]:
+                yield _sent_home(_sent_home(state, source, seat), island, seat, -1)
+
+
+def _changes(state: State, action: Action | None) -> list[Less]:
+    """All ways to have one piece less, but not the card that the decision is about, or one treasure less in a hut."""
+    seats = range(state.players)
+    needed = {state.resolving, *([] if action is None else announced(state, action).slots)}
+    found = [("home", i, p) for i, row in enumerate(state.inhabitants) for p in seats if row[p]]
+    lying = [slot for slot, laid in enumerate(state.table) if laid is not None and slot not in needed]
+    found += [("away", slot, 0) for slot in lying]
+    found += [("down", seat, 0) for seat in seats if state.standing[seat] is not None]
+    return found + [("hut", seat, 0) for seat in seats if state.huts[seat]]
+
+
+def _changed(state: State, change: Less) -> State:
+    what, one, other = change
+    if what == "home" and state.inhabitants[one][other]:
+        return _sent_home(state, one, other)
+    if what == "away" and state.table[one] is not None and one != state.resolving:
+        for seat, slot in enumerate(state.standing):
+            state = _stepped_down(state, seat) if slot == one else state
+        return state.changed(table=(*state.table[:one], None, *state.table[one + 1 :]))
+    if what == "down" and state.standing[one] is not None:
+        return _stepped_down(state, one)
+    if what == "hut" and state.huts[one]:
+        return state.changed(huts=_more(state.huts, one, -1), treasures=_more(state.treasures, -1, 1))
+    return state
+
+
+def _sent_home(state: State, island: int, seat: int, number: int = 1) -> State:
+    rows = list(state.inhabitants)
+    rows[island] = _more(rows[island], seat, -number)
+    return state.changed(inhabitants=tuple(rows), reserve=_more(state.reserve, seat, number))
+
+
+def _stepped_down(state: State, seat: int) -> State:
+    standing = list(state.standing)
+    standing[seat] = None
+    waiting = tuple([other for other in state.waiting if other != seat])
+    return state.changed(standing=tuple(standing), reserve=_more(state.reserve, seat, 1), waiting=waiting)
+
+
+def _more(numbers: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+    changed = list(numbers)
+    changed[place] += more
+    return tuple(changed)
+
+
+def pieces(state: State) -> int:
+    """Inhabitants on islands and on cards, and cards on the table."""
+    standing = sum(slot is not None for slot in state.standing)
+    return sum(map(sum, state.inhabitants)) + standing + sum(laid is not None for laid in state.table)
+
+
+def _ended(state: State) -> Places:
+    """How the game has ended: what is answered otherwise."""
+    seats = range(state.players)
+    answers: Places = [(name, (seat,)) for name in ("points", "wins") for seat in seats]
+    return answers + [("share_victory", (p, q)) for p in seats for q in seats]
+
+
+def _counted(state: State) -> tuple[object, ...]:
+    """What can be counted in an opening."""
+    hands = [len(hand) for hand in state.hands]
+    return state.inhabitants, state.treasures, state.reserve, state.huts, hands
+
+
+def _shown(state: State) -> object:
+    """What people see of a position, whatever its readings remember."""
+    ours = state.changed(game=game_for(state.players, STANDARD, state.deck))
+    data = codec.position_data(ours)
+    return {key: value for key, value in data.items() if key not in ("offered", "old_shaman", "moved")}
+
+
+def _candidates(point: Point, reading: Reading) -> Iterator[PartedReading]:
+    """The shortest of a few games in which a reading parts from ours, for each number of players."""
+    rules = (STANDARD, rules_under({point.id: reading.name}))
+    for first in [found for players in PLAYERS[:3] if (found := parted(players, rules)) is not None]:
+        if first.before is None:
+            yield PartedReading(point.id, reading.name, setup=first.setup)
+        else:
+            yield PartedReading(point.id, reading.name, tuple(first.before), first.action)
+
+
+def _read(line: str, terms: Terms) -> State:
+    return read_position_line(line, terms.rules)
+
+
+def _pair(clause: str) -> tuple[Figure, ...] | str:
     from archipel.checks.costa_ruana.rulebook.finding_figures import pair
 
-    with progress(len(RULEBOOK.clauses) + len(others()), "looking for situations") as advance:
-        clauses = {}
-        for clause in RULEBOOK.clauses:
-            clauses[clause] = pair(clause)
-            advance()
-        readings = {}
-        for point, reading in others():
-            readings[name(point, reading)] = parted_readings.situation(point, reading)
-            advance()
-    return KeptFigures(clauses, readings)
+    return pair(clause)
 
 
-def complaints(what: KeptFigures) -> Iterator[str]:
-    """What is wrong with the situations that are kept: missing, unknown, or not showing what they should."""
-    wanted = {*RULEBOOK.clauses, *[name(point, reading) for point, reading in others()]}
-    known = {*what.clauses, *what.readings}
-    yield from [f"{id}: nothing is kept" for id in sorted(wanted - known)]
-    yield from [f"{id}: there is no such clause or reading" for id in sorted(known - wanted)]
-    for figures in [each for id, each in what.clauses.items() if id in wanted and not isinstance(each, str)]:
-        for figure in figures:
-            yield from _complaint(clause_situations.check, figure)
-    for parting in [each for id, each in what.readings.items() if id in wanted and not isinstance(each, str)]:
-        yield from _complaint(parted_readings.check, parting)
-
-
-def _complaint(check: Callable[[Any], None], what: Figure | PartedReading) -> Iterator[str]:
-    try:
-        check(what)
-    except clause_situations.FalseFigureError as error:
-        yield str(error)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = OneLineParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only check the file")
-    parser.add_argument("--missing", action="store_true", help="only list what has no picture, and why")
-    arguments = parser.parse_args(argv)
-    if arguments.missing:
-        return _missing()
-    return _check() if arguments.check else _write()
-
-
-def _missing() -> int:
-    for id, entry in {**kept().clauses, **kept().readings}.items():
-        if isinstance(entry, str):
-            print(f"{id}: {entry}")
-    return 0
-
-
-def _check() -> int:
-    wrong = list(complaints(kept()))
-    print("\n".join(wrong) or "every situation shows what its picture says")
-    return 1 if wrong else 0
-
-
-def _write() -> int:
-    what = found()
-    write_whole(str(FILE), dumps(what))
-    shown = [sum(not isinstance(each, str) for each in kind.values()) for kind in (what.clauses, what.readings)]
-    print(f"{shown[0]} of {len(what.clauses)} clauses and {shown[1]} of {len(what.readings)} other readings are shown")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(guarded(main))
+SITUATIONS = Situations(
+    MAPPING,
+    less=_changes,
+    taken=_changed,
+    beside=_neighbours,
+    ended=_ended,
+    counted=_counted,
+    changed=lambda state, fields: state.changed(**fields),
+    opening=("inhabitants", "treasures", "reserve", "huts", "hands", "pile"),
+    hidden=("due", "turn"),
+    located=("on", "treasures"),
+)
+PAIRS = ReadingPairs(SITUATIONS, _shown, pieces, _candidates, reason)
+FILE = FigureFile(Path(__file__).with_name("figures.json"), SITUATIONS, PAIRS, write_position, _read, _pair)

@@ -8,16 +8,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
-from archipel.checks.costa_ruana.rulebook.clause_situations import (
-    Figure,
-    about,
-    can_be_seen,
-    differing,
-    holds,
-    known_name,
-    nearer,
-    smaller,
-)
+from archipel.checks.costa_ruana.rulebook.figures import SITUATIONS
 from archipel.checks.costa_ruana.svg.changes import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
@@ -26,6 +17,7 @@ from archipel.checks.costa_ruana.vectors.openings import UnwritableError, positi
 from archipel.checks.judge.vectors import BoundaryExample, boundary, ways_to_change
 from archipel.checks.judge.vectors.moments import GAMES
 from archipel.checks.proofs.necessity import ClauseEffect
+from archipel.checks.rulebook.figures.situations import Figure, known_name
 from archipel.reference.costa_ruana import Action, Phase, Setup, State, new_game
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
@@ -51,10 +43,10 @@ def pair(clause: str) -> tuple[Figure, ...] | str:
         return str([*tried, *known.reasons.values()][0])
     wanted = PREFERRED.get(clause, found[0][0].how)
     best = next((figures for figures in found if figures[0].how == wanted), found[0])
-    shown = smaller(nearer(smaller(best)))
-    facts, islands = about(shown[0])
-    told = tuple([replace(figure, facts=facts, islands=islands) for figure in shown])
-    return told if can_be_seen(shown[0]) else NOT_SEEN
+    shown = SITUATIONS.smaller(SITUATIONS.nearer(SITUATIONS.smaller(best)))
+    facts, places = SITUATIONS.about(shown[0])
+    told = tuple([replace(figure, facts=facts, places=places) for figure in shown])
+    return told if SITUATIONS.can_be_seen(shown[0]) else NOT_SEEN
 
 
 def _figures(examples: list[BoundaryExample]) -> tuple[Figure, ...] | str:
@@ -69,7 +61,7 @@ def _figures(examples: list[BoundaryExample]) -> tuple[Figure, ...] | str:
         return f"such an opening cannot be written: {error}"
     if found[0].action is None and not found[0].state.is_terminal() and found[0].setup is None:
         found = _in_games(examples[0])
-    true = [figure for figure in map(_about_a_card, found, reversed(found)) if holds(figure)]
+    true = [figure for figure in map(_about_a_card, found, reversed(found)) if SITUATIONS.holds(figure)]
     return tuple(true) if true and true[0].applies else NOT_ALONE
 
 
@@ -80,10 +72,10 @@ def _in_games(example: BoundaryExample) -> list[Figure]:
     for variant, moments in product(variants, games):
         known = (example.clause, True, known_name(variant), variant.how, _step(example))
         here = [Figure(*known, moment.state, moment.action) for moment in moments if moment.state.phase is Phase.EFFECT]
-        depending = next((figure for figure in here if differing(figure) and holds(figure)), None)
+        depending = next((figure for figure in here if SITUATIONS.differing(figure) and SITUATIONS.holds(figure)), None)
         if depending is not None:
             others = [replace(figure, applies=False) for figure in here if _alike(figure, depending)]
-            return [depending, *islice(filter(holds, others), 1)]
+            return [depending, *islice(filter(SITUATIONS.holds, others), 1)]
     return []
 
 
@@ -97,7 +89,7 @@ def _about_a_card(figure: Figure, beside: Figure) -> Figure:
         return figure
     seats = [seat for seat in range(beside.state.players) if seat != beside.action.player]
     by_others = [replace(figure, state=beside.state, action=replace(beside.action, player=seat)) for seat in seats]
-    return next(filter(holds, by_others), figure)
+    return next(filter(SITUATIONS.holds, by_others), figure)
 
 
 def _card_is_there(state: State, action: Action) -> bool:

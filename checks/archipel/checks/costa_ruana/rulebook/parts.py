@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from archipel.checks.rulebook.parts import Gallery, Parts, Table
 
 if TYPE_CHECKING:
+    from archipel.checks.rulebook.figures.kept import FigureFile
     from archipel.checks.rulebook.trying.trial import TryIt
 
 
@@ -26,6 +27,12 @@ class CostaRuanaParts(Parts):
         from archipel.checks.costa_ruana.rulebook.gallery import GALLERY
 
         return GALLERY
+
+    @property
+    def figures(self) -> FigureFile:
+        from archipel.checks.costa_ruana.rulebook.figures import FILE
+
+        return FILE
 
     @property
     def trying(self) -> TryIt:
