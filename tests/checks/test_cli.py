@@ -124,6 +124,29 @@ def test_a_reader_that_leaves_early_causes_no_noise() -> None:
         assert process.wait(30) == 0
 
 
+WRONG = [sys.executable, str(Path(__file__).with_name("conform_mistakes.py")), "four-rounds"]
+JUDGED = ["--games", "1", "--players", "2", "--shrink-time", "0.01", "--", *WRONG]
+"""A short report, and a long one with ``--json``."""
+
+
+@pytest.mark.parametrize(
+    "words, code",
+    [
+        (["conform", "--games", "1", "--", "false"], 2),
+        (["conform", *JUDGED], 1),
+        (["conform", "--json", *JUDGED], 1),
+    ],
+)
+def test_a_reader_that_leaves_early_changes_no_exit_code(words: list[str], code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        run = subprocess.run([*ARCHIPEL, *words], stdout=writing, stderr=subprocess.PIPE, timeout=60)
+    finally:
+        os.close(writing)
+    assert (run.returncode, b"Traceback" in run.stderr) == (code, False)
+
+
 @pytest.mark.parametrize("after", [0.6, 1.2, 3.0])
 def test_interrupting_a_long_command_is_clean(after: float, tmp_path: Path) -> None:
     nothing_known = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}

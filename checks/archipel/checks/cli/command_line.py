@@ -10,8 +10,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
@@ -33,7 +33,7 @@ COMMANDS = {
     "readings": "print the points on which readers of the rules differ",
     "compare": "say whether two readings of the rules are equivalent, or where they part",
     "diagnose": "say which readings another program plays by, and what to ask it next",
-    "conform": "judge another program that plays the game, and show the shortest game in which it is wrong",
+    "conform": "judge another program that plays the game, and show a short game in which it is wrong",
     "referee": "judge recorded games, move by move, with the clauses that a wrong move breaks",
     "oracle": "judge another program while it plays, over a pipe (JSON-RPC)",
     "serve": "judge another program over HTTP",
@@ -132,6 +132,15 @@ def complain(message: str) -> None:
     print(f"archipel: {message}", file=sys.stderr)
 
 
+@contextmanager
+def said_last() -> Iterator[None]:
+    """What is written when the exit code is known: it stands even if nobody reads any more (a closed pipe)."""
+    try:
+        yield
+    except BrokenPipeError:
+        _abandon_output()
+
+
 def _abandon_output() -> None:
     """Whoever read the output has gone; nothing more is written, and nothing complains on the way out."""
     with suppress(OSError, ValueError):
@@ -178,7 +187,8 @@ def _run(name: str, game: Game, argv: Sequence[str]) -> int:
     module.add_arguments(parser)
     parser.set_defaults(configured=configured)
     code = module.run(parser.parse_args(argv))
-    sys.stdout.flush()
+    with said_last():
+        sys.stdout.flush()
     return code
 
 

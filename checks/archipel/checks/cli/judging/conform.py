@@ -35,7 +35,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from archipel.checks.cli.command_line import add_json, add_language, complain, positive, whole, workers_of
+from archipel.checks.cli.command_line import add_json, add_language, complain, positive, said_last, whole, workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.conformance.campaign import Match, all_tried
 from archipel.checks.judge.conformance.corpus import positions_in
@@ -105,10 +105,9 @@ def run(arguments: argparse.Namespace) -> int:
     with interrupts.like_interrupts():
         found = judged(arguments, command)
     _write(arguments, found)
-    if arguments.json:
-        print(json.dumps(data(found, arguments.lang)))
-    else:
-        print(Report(found, arguments.lang), end="")
+    told = f"{json.dumps(data(found, arguments.lang))}\n" if arguments.json else str(Report(found, arguments.lang))
+    with said_last():
+        print(told, end="")
     if found.kind == UNJUDGED:
         complain(" ".join(headline(found, arguments.lang).split()))
     return found.exit_code
