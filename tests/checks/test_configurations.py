@@ -139,6 +139,17 @@ def test_prove_looks_at_every_setting_and_keeps_them_apart(settings: None, capsy
     assert "setup.openings  3 chain,short=no  exhausted        180" in table
 
 
+def test_a_game_may_say_itself_what_is_looked_at(
+    settings: None, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = [Configuration(3, CHAIN), Configuration(4, SHORT)]
+    monkeypatch.setattr(type(GAME), "configurations", lambda self, thorough=False: chosen)
+    asked = ("--only", "setup.openings")
+    assert rows(capsys, *asked).keys() == {"3 chain,short=no", "4 ring,short=yes"}
+    assert rows(capsys, *asked, "--players", "4").keys() == {"4 ring,short=yes"}
+    assert said(capsys, "prove", "--players", "5") == (2, "archipel: --players: expected 3 to 4, found 5\n")
+
+
 def test_an_engine_that_is_wrong_in_one_setting_is_wrong_there_only(
     settings: None, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,6 +143,8 @@ def test_its_commands_speak_of_it(install: Install, capsys: Capture) -> None:
 BARE = 'class Bare:\n    name = "bare"\n\n\nGAME = Bare()\n'
 DECLARED = "from archipel.checks.games.protocol import Game\n\n\nclass One(Game):\n    name = 'one'\n\n\nGAME = One()\n"
 UNTITLED = SISTER.format(name="untitled").replace('"fr"', '"de"')
+UNBOARDED = SISTER.format(name="unboarded").replace("    name", "    boards = ('by the sea',)\n    name")
+VALUELESS = SISTER.format(name="valueless").replace("    name", "    options = {'short': ()}\n    name")
 NOBODY = SISTER.format(name="nobody").replace("    name", "    players = ()\n    name")
 
 
@@ -157,6 +159,8 @@ NOBODY = SISTER.format(name="nobody").replace("    name", "    players = ()\n   
         ("one", DECLARED, "TypeError: Can't instantiate abstract class One"),
         ("brother", SISTER.format(name="sister"), "it calls itself 'sister'"),
         ("untitled", UNTITLED, "its title is not one for each of en, fr"),
+        ("unboarded", UNBOARDED, "its boards and options are not named by letters, digits, hyphens and underscores"),
+        ("valueless", VALUELESS, "one of its options has no values"),
         ("nobody", NOBODY, "it is for no number of players"),
     ],
 )

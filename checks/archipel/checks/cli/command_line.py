@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from archipel.checks.games.configuration import MARK, setting_of
+from archipel.checks.games.configuration import MARK, named_setting, setting_of
 from archipel.checks.games.registry import DEFAULT, game_called, is_known, names, nearest
 from archipel.reference.strict_json import BadInput
 
@@ -202,7 +202,7 @@ def _configured(name: str, game: Game, argv: Sequence[str]) -> tuple[Game, bool,
     board, options = getattr(found, "board", None), getattr(found, "option", [])
     if board is None and not options:
         return game, MARK in game.called, argv
-    return game_called(f"{game.name}{MARK}{setting_of(game, board, options)}"), True, rest
+    return named_setting(game, setting_of(game, board, options)), True, rest
 
 
 def _add_setting(parser: argparse.ArgumentParser, game: Game) -> None:

@@ -7,7 +7,7 @@ its setting with it, to other processes and machines, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -78,6 +78,27 @@ def few_settings(boards: Sequence[str], options: Mapping[str, Sequence[str]]) ->
     """The usual setting, and those that differ from it in one thing."""
     usual = usual_setting(boards, options)
     return [one for one in every_setting(boards, options) if _differences(one, usual) <= 1]
+
+
+def with_players(game: Game, settings: Iterable[GameSetting]) -> list[Configuration]:
+    """Every number of players that the game is for in each of these settings."""
+    games = [named_setting(game, setting) for setting in settings]
+    return [Configuration(count, one.setting) for one in games for count in one.players]
+
+
+def by_setting(configurations: Iterable[Configuration]) -> dict[GameSetting, list[int]]:
+    """The numbers of players that are looked at in each setting."""
+    found: dict[GameSetting, list[int]] = {}
+    for one in configurations:
+        found.setdefault(one.setting, []).append(one.players)
+    return found
+
+
+def named_setting(game: Game, setting: GameSetting) -> Game:
+    """The game in a setting, as the registry finds it by its name."""
+    from archipel.checks.games.registry import game_called
+
+    return game if setting == game.setting else game_called(f"{game.name}{MARK}{setting}")
 
 
 def _differences(one: GameSetting, other: GameSetting) -> int:

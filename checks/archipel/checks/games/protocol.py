@@ -117,20 +117,12 @@ class Game(Protocol):
         usual = usual_setting(self.boards, self.options)
         return self.name if self.setting == usual else f"{self.name}{MARK}{self.setting}"
 
-    def settings(self, thorough: bool = False) -> Sequence[GameSetting]:
-        """Those that are looked at: the usual one and those that differ from it in one thing; or all there are."""
-        from archipel.checks.games.configuration import every_setting, few_settings
-
-        return (every_setting if thorough else few_settings)(self.boards, self.options)
-
     def configurations(self, thorough: bool = False) -> Sequence[Configuration]:
-        """Those that are looked at: every number of players in each setting."""
-        from archipel.checks.games.configuration import MARK, Configuration
-        from archipel.checks.games.registry import game_called
+        """Those that are looked at, quickly or thoroughly: if it says nothing about it, every number of players in the
+        usual setting and in those that differ from it in one thing, or in every setting."""
+        from archipel.checks.games.configuration import every_setting, few_settings, with_players
 
-        settings = self.settings(thorough)
-        games = [self if one == self.setting else game_called(f"{self.name}{MARK}{one}") for one in settings]
-        return [Configuration(count, game.setting) for game in games for count in game.players]
+        return with_players(self, (every_setting if thorough else few_settings)(self.boards, self.options))
 
     @property
     def rules_version(self) -> str:

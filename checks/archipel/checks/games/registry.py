@@ -7,6 +7,7 @@ concerns no other game. Nothing here knows any game but by name.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -164,6 +165,11 @@ def _wrong_with(game: Game, name: str) -> str:
         return f"it calls itself {game.name!r}"
     if not all(isinstance(game.title.get(language), str) for language in LANGUAGES):
         return f"its title is not one for each of {', '.join(LANGUAGES)}"
+    words = [*game.boards, *game.options, *[value for values in game.options.values() for value in values]]
+    if not all(re.fullmatch(r"[A-Za-z0-9_-]+", word) for word in words):
+        return "its boards and options are not named by letters, digits, hyphens and underscores"
+    if not all(game.options.values()):
+        return "one of its options has no values"
     if not game.players or not all(isinstance(count, int) for count in game.players):
         return "it is for no number of players"
     return ""

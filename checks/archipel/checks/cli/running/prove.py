@@ -3,8 +3,9 @@
 Statuses: proved (a prover found no exception, in all positions), exhausted (every case was tried), sampled (so many
 random cases were tried), refuted (a counterexample follows), undecided (time ran out, or a proof rests on what is not
 proved). Never better than earned: what a proof rests on is proved too, also where it was not asked for.
-A theorem that is stated because it is false must be refuted. What was found out before and has not changed since is
-taken from the cache.
+A theorem that is stated because it is false must be refuted. Of a game with boards and options, the usual setting is
+looked at and those that differ from it in one thing (with --deep, every combination), or only the one asked for. What
+was found out before and has not changed since is taken from the cache.
 
 examples:
   archipel prove                          everything, all numbers of players, both provers
@@ -24,18 +25,18 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
-from archipel.checks.games.configuration import MARK
+from archipel.checks.games.configuration import Configuration, GameSetting, by_setting, named_setting
 from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import Cache, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import disagreements
-from archipel.checks.proofs.results import Check, Result
+from archipel.checks.proofs.results import Result
 from archipel.checks.proofs.run_checks import find_out
 from archipel.reference.strict_json import BadInput
 
@@ -66,12 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput("--games and --timeout: expected at least 1")
     if arguments.variant is not None:
         return _of_a_variant(arguments)
-    if arguments.players is not None and arguments.players not in game.players:
-        raise BadInput(f"--players: expected {game.players[0]} to {game.players[-1]}, found {arguments.players}")
+    asked = _asked(game, arguments)
     for wanted, handler in _other_ways(arguments):
         if wanted:
             return handler(arguments)
-    results = [result for setting in _settings(game, arguments) for result in found_out(setting, arguments)]
+    settings = [(named_setting(game, setting), players) for setting, players in asked.items()]
+    results = [result for here, players in settings for result in found_out(here, players, arguments)]
     only = arguments.only or ""
     shown = [result for result in results if game.suite.matches(result.id, only)]
     if not shown:
@@ -79,19 +80,23 @@ def run(arguments: argparse.Namespace) -> int:
     return report(shown, arguments)
 
 
-def _settings(game: Game, arguments: argparse.Namespace) -> Iterator[Game]:
-    """The game in each setting that is looked at; only in its own, if somebody asked for that."""
-    wanted = [game.setting] if arguments.configured else game.settings(arguments.deep)
-    games = [game if one == game.setting else game_called(f"{game.name}{MARK}{one}") for one in wanted]
-    yield from (one for one in games if arguments.players is None or arguments.players in one.players)
+def _asked(game: Game, arguments: argparse.Namespace) -> Mapping[GameSetting, Sequence[int]]:
+    """The settings to look at, each with numbers of players; only the game's own, if somebody asked for that."""
+    own = [Configuration(count, game.setting) for count in game.players]
+    every = own if arguments.configured else game.configurations(arguments.deep)
+    counts = sorted({one.players for one in every})
+    if arguments.players is not None and arguments.players not in counts:
+        raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
+    return by_setting(one for one in every if arguments.players in (None, one.players))
 
 
-def found_out(game: Game, arguments: argparse.Namespace) -> list[Result]:
+def found_out(game: Game, players: Sequence[int], arguments: argparse.Namespace) -> list[Result]:
     """What is found out about a game in its setting, which the results name."""
     cache = Cache(default_folder(), renew=arguments.fresh)
-    players, milliseconds = _players(game, arguments), 1000 * arguments.timeout
+    only, milliseconds = arguments.only or "", 1000 * arguments.timeout
     foundations = Foundations.of(game.called, players, milliseconds, arguments.deep)
-    results = find_out(_wanted(game, arguments), workers_of(arguments), cache, foundations)
+    checks = game.suite.checks(arguments.games, players, milliseconds, only, arguments.deep)
+    results = find_out(checks, workers_of(arguments), cache, foundations)
     return [replace(result, setting=game.setting) for result in results]
 
 
@@ -130,15 +135,6 @@ def _of_a_variant(arguments: argparse.Namespace) -> int:
     from archipel.checks.variants import variant_proofs
 
     return variant_proofs.run(arguments)
-
-
-def _players(game: Game, arguments: argparse.Namespace) -> Sequence[int]:
-    return game.players if arguments.players is None else [arguments.players]
-
-
-def _wanted(game: Game, arguments: argparse.Namespace) -> list[Check]:
-    players, only = _players(game, arguments), arguments.only or ""
-    return game.suite.checks(arguments.games, players, 1000 * arguments.timeout, only, arguments.deep)
 
 
 def report(results: Sequence[Result], arguments: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     game = game_called(arguments.game)
     checks = game.suite.checks(RANDOM_GAMES, game.players, 1000 * SECONDS)
     foundations = Foundations.of(game.called, game.players, 1000 * SECONDS)
-    results = find_out(checks, every_core(), Cache(default_folder()), foundations)
+    found = find_out(checks, every_core(), Cache(default_folder()), foundations)
+    results = [replace(result, setting=game.setting) for result in found]
     text = json.dumps(written(game.proofs, results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1
