@@ -14,7 +14,6 @@ import pytest
 
 from archipel.reference import build
 from archipel.reference.build import Build, WrongEngine, chosen, digest, kept_build
-from archipel.reference.costa_ruana import IllegalAction, MalformedAction, Reason
 from archipel.reference.strict_json import BadInput
 
 COMPILING = Path(__file__).parents[2] / "reference" / "compiling.py"
@@ -118,11 +117,9 @@ def test_both_play_the_same_games_and_refuse_the_same_actions(players: int) -> N
 # What goes to other processes
 
 
-@pytest.mark.parametrize(
-    "problem", [BadInput("unusable"), IllegalAction(Reason.ISLAND_FULL), MalformedAction("expected a whole number")]
-)
-def test_others_may_write_into_what_is_raised(problem: Exception) -> None:
+def test_others_may_write_into_what_is_raised() -> None:
     """As clusters do that send it from one machine to another."""
+    problem = BadInput("unusable")
     problem.__dict__["sent_by"] = "somebody"
     assert vars(problem)["sent_by"] == "somebody"
     assert str(pickle.loads(pickle.dumps(BadInput("unusable")))) == "unusable"

@@ -29,6 +29,7 @@ from archipel.reference.costa_ruana import (
     Place,
     PlayDown,
     PlayUp,
+    Reason,
     Remove,
     Resolve,
     Rules,
@@ -219,3 +220,10 @@ def test_a_seed_always_gives_the_same_setup() -> None:
 
 
 SETUP_2_1 = ((23, 2, 7, 21, 10, 12), "high_tide", "day", (2, 3), 0)
+
+
+@pytest.mark.parametrize("problem", [IllegalAction(Reason.ISLAND_FULL), MalformedAction("expected a whole number")])
+def test_others_may_write_into_what_is_raised(problem: Exception) -> None:
+    """As clusters do that send it from one machine to another."""
+    problem.__dict__["sent_by"] = "somebody"
+    assert vars(problem)["sent_by"] == "somebody"

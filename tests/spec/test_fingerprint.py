@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from archipel.spec.costa_ruana.vocabulary import Islands, Players, abroad, crowd, island_cap, on, treasures
-from archipel.spec.logic import Definition, Num, Prop, exists, forall, number, total
+from tests.toy.spec import Players, Reefs, at, basket, hand, left, pearls_each
+
+from archipel.spec.logic import Definition, Num, Prop, exists, forall, number
 from archipel.spec.logic.fingerprint import Fingerprints, digest
 from archipel.spec.logic.terms import NumCall, Variable
 
@@ -11,21 +12,21 @@ fingerprint = Fingerprints()
 
 
 def test_names_of_variables_do_not_matter() -> None:
-    one = forall(Islands, lambda i: exists(Players, lambda p: on(i, p) >= 1))
-    other = forall(Islands, lambda isle: exists(Players, lambda seat: on(isle, seat) >= 1))
+    one = forall(Reefs, lambda r: exists(Players, lambda p: at(p) == r))
+    other = forall(Reefs, lambda reef: exists(Players, lambda seat: at(seat) == reef))
     assert fingerprint(one) == Fingerprints()(other)
 
 
 def test_everything_else_does() -> None:
     terms: list[Prop] = [
-        forall(Islands, lambda i: crowd(i) <= island_cap),
-        forall(Islands, lambda i: crowd(i) < island_cap),
-        exists(Islands, lambda i: crowd(i) <= island_cap),
-        forall(Islands, lambda i: crowd(i) <= 7),
-        forall(Islands, lambda i: treasures(i) <= island_cap),
-        forall(Players, lambda p: abroad(p) <= island_cap),
-        forall(Islands, lambda i: forall(Islands, lambda j: crowd(i) <= crowd(j))),
-        forall(Islands, lambda i: forall(Islands, lambda j: crowd(j) <= crowd(i))),
+        forall(Reefs, lambda r: left(r) <= pearls_each),
+        forall(Reefs, lambda r: left(r) < pearls_each),
+        exists(Reefs, lambda r: left(r) <= pearls_each),
+        forall(Reefs, lambda r: left(r) <= 3),
+        forall(Reefs, lambda r: left(r) <= hand),
+        forall(Players, lambda p: basket(p) <= pearls_each),
+        forall(Reefs, lambda r: forall(Reefs, lambda s: left(r) <= left(s))),
+        forall(Reefs, lambda r: forall(Reefs, lambda s: left(s) <= left(r))),
     ]
     assert len({fingerprint(term) for term in terms}) == len(terms)
     assert fingerprint(*terms) != fingerprint(*reversed(terms))
@@ -35,8 +36,8 @@ def test_what_a_definition_says_matters_and_its_name_does_not() -> None:
     def defined(name: str, body: Num, place: Variable) -> Num:
         return NumCall(Definition(name, (place,), body), (number(0),))
 
-    place = Variable("i", Islands)
-    many, few = total(Players, lambda p: on(place, p)), total(Players, lambda p: on(place, p) + 1)
+    place = Variable("r", Reefs)
+    many, few = left(place), left(place) + 1
     assert fingerprint(defined("a", many, place)) == fingerprint(defined("b", many, place))
     assert fingerprint(defined("a", many, place)) != fingerprint(defined("a", few, place))
 
