@@ -29,6 +29,7 @@ from archipel.checks.rulebook.svg.boards import board, in_grid, in_hexes, on_cir
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.trying.packing import DIGITS
 from archipel.reference.strict_json import Field, canonical
+from archipel.spec.clauses import LANGUAGES
 from archipel.spec.readings import Point, Reading
 
 
@@ -124,6 +125,19 @@ def test_the_rulebook_is_printed_with_its_pictures(
         assert PARTS.pictures.named(name, "en").svg.strip() in page
     assert all(f'id="clause-{id.replace(".", "-")}"' in page for id in GAME.rulebook.clauses)
     assert "not looked into yet" in re.sub(r"<[^>]+>", "", page)
+
+
+# A comic strip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_example_is_told_panel_by_panel_and_what_is_tried_in_vain_says_why(lang: str) -> None:
+    rolled, tried, dived = PARTS.pictures.for_example("first", lang)
+    assert [re.findall(r">(\d)</text></g>|>(\d)</text>\n</svg>", one.svg)[-1] for one in (rolled, tried, dived)]
+    assert "class=\"lagoon-no\"" in tried.svg and "lagoon-no\"" not in dived.svg
+    refused, channel = {"en": ("Not allowed", "No channel"), "fr": ("Interdit", "Aucune passe")}[lang]
+    assert tried.caption.startswith(refused) and channel in tried.caption
+    assert "2" in rolled.caption and rolled.svg.count("lagoon-figure") >= 3
 
 
 # The page to try

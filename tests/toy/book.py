@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -13,8 +13,10 @@ from tests.toy.engine import (
     DIE,
     Dive,
     Phase,
+    Roll,
     Rules,
     State,
+    Swim,
     apply_action,
     legal_actions,
     new_game,
@@ -23,8 +25,9 @@ from tests.toy.engine import (
 
 from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
 from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.rulebook.figures.pictures import BoardNarrator, strip
 from archipel.checks.rulebook.figures.round_diagram import RoundDiagram
-from archipel.checks.rulebook.parts import Gallery, Parts, Picture
+from archipel.checks.rulebook.parts import Gallery, Parts, Picture, ToldEvent
 from archipel.checks.rulebook.svg.boards import board, on_circle
 from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure
@@ -48,11 +51,32 @@ def reef(state: State, place: int) -> Block:
     return padded(in_column([pearls, *([in_row(drawn, 2)] if drawn else [])], 4, 0.5), "panel", 10, 90)
 
 
-def lagoon(state: State, lang: str) -> Picture:
+def as_board(state: State, lang: str) -> tuple[Block, Sequence[str]]:
+    """A position, and what it shows in sentences."""
     reefs = state.board.reefs
     drawn = board([reef(state, place) for place in reefs], on_circle(len(reefs), 150), state.board.channels)
-    told = [Speaker(CATALOGUE, lang).say("picture.reef", reef=n, pearls=p) for n, p in enumerate(state.pearls)]
+    return drawn, [Speaker(CATALOGUE, lang).say("picture.reef", reef=n, pearls=p) for n, p in enumerate(state.pearls)]
+
+
+def lagoon(state: State, lang: str) -> Picture:
+    drawn, told = as_board(state, lang)
     return of_block(ART, lang, on_paper(drawn), Speaker(CATALOGUE, lang).say("picture.lagoon"), told)
+
+
+def first_turn(id: str, lang: str) -> Sequence[Picture]:
+    """A worked example: the die is rolled, a swim is tried in vain, and somebody dives."""
+    from tests.toy.game import GAME
+
+    before = new_game(setup_from_seed(3, 0, Rules()), Rules())
+    rolled = apply_action(before, Roll(2))
+    seat, here = rolled.active, rolled.divers[rolled.active]
+    far = next(reef for reef in rolled.board.reefs if reef not in (*rolled.board.ways[here], here))
+    told = [
+        ToldEvent(before, Roll(2), rolled),
+        ToldEvent(rolled, Swim(seat, far)),
+        ToldEvent(rolled, Dive(seat), apply_action(rolled, Dive(seat))),
+    ]
+    return strip([told], lambda _, numbers: BoardNarrator(GAME, ART, lang, as_board, numbers))
 
 
 def drawn(state: Any, seat: int | None, lang: str) -> str:
@@ -107,7 +131,8 @@ class LagoonParts(Parts):
             {
                 "lagoon": lambda lang: lagoon(first, lang),
                 "turn": lambda lang: TURN.drawn(ART, Speaker(CATALOGUE, lang)),
-            }
+            },
+            for_example=first_turn,
         )
 
     @property

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from archipel.checks.costa_ruana.agreement import Lockstep
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.reaching import at_collection
+from archipel.checks.rulebook.parts import ToldEvent
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Background, Card, Condition, Face, Kind, Phase, Rules
 from archipel.reference.strict_json import BadInput
@@ -68,21 +69,12 @@ def expect(what: str, found: object, wanted: object) -> None:
         raise ExampleError(f"{what}: the rulebook says {wanted}, found {found}")
 
 
-@dataclass(frozen=True)
-class ExampleEvent:
-    """A decision of an example and where it leads; one that is refused leads nowhere."""
-
-    before: engine.State
-    action: engine.Action
-    after: engine.State | None
+_told: ContextVar[list[ToldEvent] | None] = ContextVar("told", default=None)
 
 
-_told: ContextVar[list[ExampleEvent] | None] = ContextVar("told", default=None)
-
-
-def events(id: str) -> list[ExampleEvent]:
+def events(id: str) -> list[ToldEvent]:
     """Everything that is decided, or tried in vain, while an example is replayed."""
-    heard: list[ExampleEvent] = []
+    heard: list[ToldEvent] = []
     token = _told.set(heard)
     try:
         EXAMPLES[id].replay()
@@ -91,7 +83,7 @@ def events(id: str) -> list[ExampleEvent]:
     return heard
 
 
-def _tell(event: ExampleEvent) -> None:
+def _tell(event: ToldEvent) -> None:
     if (heard := _told.get()) is not None:
         heard.append(event)
 
@@ -102,7 +94,7 @@ def take(game: Lockstep, action: engine.Action) -> engine.State:
         raise ExampleError(f"refused: {action}")
     before = game.state
     game.play(action)
-    _tell(ExampleEvent(before, action, game.state))
+    _tell(ToldEvent(before, action, game.state))
     return game.state
 
 
@@ -291,7 +283,7 @@ def refused(game: Lockstep, action: engine.Action, *clauses: str) -> None:
     try:
         game.state.apply_action(action)
     except engine.IllegalAction:
-        _tell(ExampleEvent(game.state, action, None))
+        _tell(ToldEvent(game.state, action, None))
         return
     raise ExampleError(f"the engine allows {action}")
 
@@ -447,5 +439,5 @@ def hand_sizes(rules: Rules) -> None:
             if state.phase is Phase.PLAY_UP and state.actor == state.shaman:
                 sizes[state.round] = {len(hand) for hand in state.hands}
             game.play(actions[0])
-            _tell(ExampleEvent(state, actions[0], game.state))
+            _tell(ToldEvent(state, actions[0], game.state))
         expect(f"hands of {players}", sizes, {1: {5}, 2: {5}, 3: {5}, 4: {5}, 5: {4}})

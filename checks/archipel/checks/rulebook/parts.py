@@ -57,6 +57,15 @@ class Table:
     rows: Sequence[Sequence[str]]
 
 
+@dataclass(frozen=True)
+class ToldEvent:
+    """A decision and where it leads; one that is refused leads nowhere."""
+
+    before: Any
+    action: Any
+    after: Any = None
+
+
 class WorkedExample(Protocol):
     """A worked example of the rulebook: where it stands there, and what it shows."""
 

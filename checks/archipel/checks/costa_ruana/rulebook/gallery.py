@@ -9,14 +9,15 @@ from itertools import product
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, scene
 from archipel.checks.costa_ruana.examples import Round
-from archipel.checks.costa_ruana.rulebook.comic_strips import strip
-from archipel.checks.costa_ruana.rulebook.figure_pictures import side_by_side, sides
+from archipel.checks.costa_ruana.rulebook.comic_strips import example_strip
+from archipel.checks.costa_ruana.rulebook.figures import FILE
 from archipel.checks.costa_ruana.rulebook.labelled_table import board
-from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE
+from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE, Narrator
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.pieces import CARD, card_face
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, island_block, sketched
 from archipel.checks.costa_ruana.wording import card_words, say, speaker
+from archipel.checks.rulebook.figures.pictures import SituationPictures
 from archipel.checks.rulebook.figures.round_diagram import RoundDiagram
 from archipel.checks.rulebook.parts import Gallery, Picture
 from archipel.checks.rulebook.svg.document import of_block
@@ -159,6 +160,7 @@ def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:
     return Block(wide, high, parts).scaled(0.82)
 
 
+SITUATIONS = SituationPictures(FILE, Narrator, speaker)
 GALLERY = Gallery(
     {
         "round": lambda lang: ROUND.drawn(ART, speaker(lang)),
@@ -167,7 +169,7 @@ GALLERY = Gallery(
         "cards": cards,
         "board": board,
     },
-    sides,
-    strip,
-    side_by_side,
+    SITUATIONS.sides,
+    example_strip,
+    SITUATIONS.readings,
 )

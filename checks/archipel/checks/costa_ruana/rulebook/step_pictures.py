@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, player_in_words, scene
-from archipel.checks.costa_ruana.examples import ExampleEvent
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
 from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
-from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, Verdict
+from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch
 from archipel.checks.costa_ruana.telling import Told, told_to
-from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say
-from archipel.checks.rulebook.parts import Picture
-from archipel.reference.costa_ruana.actions import IllegalAction
+from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say, speaker
+from archipel.checks.rulebook.figures.pictures import with_verdict
+from archipel.checks.rulebook.figures.situations import Figure
+from archipel.checks.rulebook.parts import Picture, ToldEvent
+from archipel.checks.rulebook.svg.layout import Verdict
+from archipel.reference.costa_ruana.actions import Flip, IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.state import Laid, Phase, State
@@ -46,15 +48,11 @@ class Narrator:
     def _picture(self, what: Sketch, sentence: str) -> Picture:
         """A sketch whose caption says what its verdict says."""
         what = replace(what, number=None if self.numbers is None else next(self.numbers))
-        if what.verdict is None:
-            return picture(what, sentence)
-        word = what.verdict[1]
-        return picture(what, say(self.lang, "picture.verdict", word=word[0].upper() + word[1:], sentence=sentence))
+        return picture(what, with_verdict(speaker(self.lang), what.verdict, sentence))
 
-    def together(self, group: Sequence[ExampleEvent]) -> Picture:
+    def together(self, group: Sequence[ToldEvent]) -> Picture:
         """Everybody lays a card, or puts an inhabitant on one."""
         first, last = group[0], group[-1]
-        assert last.after is not None
         changes = replace(between(first.before, last.after), sides=(), gone=frozenset())
         lying = {card.slot for state in (first.before, last.after) for card in self.seen(state).table}
         fact = "reserve" if first.before.phase is Phase.STAND else "hand"
@@ -63,9 +61,8 @@ class Narrator:
         caption = say(self.lang, f"picture.together.{first.before.phase.value}", people=people)
         return self._picture(Sketch(self.seen(first.before), focus, changes), caption)
 
-    def flipped(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
+    def flipped(self, event: ToldEvent, verdict: Verdict | None = None) -> Picture:
         """A Condition card is turned: which cards stay, and which are discarded."""
-        assert event.after is not None
         before = _all_face_up(event.before)
         sides = announced(before, event.action).sides
         hidden = [slot for slot, laid in enumerate(event.before.table) if laid is not None and laid.face_down]
@@ -77,7 +74,7 @@ class Narrator:
         lines = [teller.decision(before, event.action), *teller.consequences(event.before, event.action, "reveal")]
         return self._picture(Sketch(self.seen(before), focus, changes, verdict), " ".join(lines))
 
-    def decided(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
+    def decided(self, event: ToldEvent, verdict: Verdict | None = None) -> Picture:
         """One decision, or what was tried in vain; without a verdict, what was tried in vain gets one."""
         changes = announced(event.before, event.action)
         focus = focus_of(event.before, event.action, changes)
@@ -87,11 +84,11 @@ class Narrator:
         sketch = Sketch(self.seen(event.before), focus, changes, told)
         return self._picture(sketch, " ".join([self._announced(event), *self._objection(event)]))
 
-    def _announced(self, event: ExampleEvent) -> str:
+    def _announced(self, event: ToldEvent) -> str:
         sentence = announcement(self.teller(event.action.player), event.before, event.action)
         return say(self.lang, "picture.copy", sentence=sentence) if event.before.copying else sentence
 
-    def _objection(self, event: ExampleEvent) -> list[str]:
+    def _objection(self, event: ToldEvent) -> list[str]:
         """What the engine says against a decision, if it refuses it."""
         if event.after is not None:
             return []
@@ -101,9 +98,16 @@ class Narrator:
             return [reason_words(self.lang, error.reason)]
         return []
 
-    def followed(self, event: ExampleEvent, verdict: Verdict | None = None) -> Picture:
+    def followed(self, event: ToldEvent, figure: Figure, verdict: Verdict) -> Picture:
+        if figure.step == "collect":
+            return self.collected(event, figure.places, verdict)
+        if figure.step in ("prepare", "finish_game"):
+            over = event.after.phase is Phase.OVER
+            return self.ended(event.after, verdict) if over else self.succeeded(event, _about(figure.facts), verdict)
+        return self.flipped(event, verdict) if figure.step == "reveal" else self.carried_on(event, verdict)
+
+    def carried_on(self, event: ToldEvent, verdict: Verdict | None = None) -> Picture:
         """A decision, and what becomes of the card that it is about."""
-        assert event.after is not None
         now, later = announced(event.before, event.action), between(event.before, event.after)
         over = event.after.phase in (Phase.OFFER, Phase.OVER)
         changes = replace(now, gone=later.gone, home=later.home, reserve=now.reserve if over else later.reserve)
@@ -114,7 +118,7 @@ class Narrator:
         return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
 
     def collected(
-        self, event: ExampleEvent, islands: Sequence[int] = (), verdict: Verdict | None = None
+        self, event: ToldEvent, islands: Sequence[int] = (), verdict: Verdict | None = None
     ) -> Picture:
         """The treasures are collected, on these islands or wherever somebody stands."""
         board, after = collection(event)
@@ -130,11 +134,10 @@ class Narrator:
         return self.teller().narration(board).say("told.collect", MAPPING.position(board), island=island)
 
     def succeeded(
-        self, event: ExampleEvent, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
+        self, event: ToldEvent, about: Collection[str] = ("shaman",), verdict: Verdict | None = None
     ) -> Picture:
         """The next round is prepared: a shaman is found, treasures are hidden, cards are drawn."""
         board, collected = collection(event)
-        assert event.after is not None
         hands = between(board, event.after).hands if "hand" in about else {}
         shaman = event.after.shaman if "shaman" in about else None
         changes = Changes(taken=between(board, collected).taken, shaman=shaman, hands=hands)
@@ -145,9 +148,8 @@ class Narrator:
         hidden = say(self.lang, "picture.hidden")
         return self._picture(Sketch(self.seen(board), focus, changes, verdict), caption or hidden)
 
-    def happened(self, event: ExampleEvent, other: ExampleEvent, verdict: Verdict) -> Picture:
+    def happened(self, event: ToldEvent, other: ToldEvent, verdict: Verdict) -> Picture:
         """A decision and what follows from it, as far as the same decision elsewhere leads to something else."""
-        assert event.after is not None and other.after is not None
         changes = between(event.before, event.after)
         apart = between(event.after, other.after)
         slots = {slot for slot, laid in enumerate(event.before.table) if laid is not None}
@@ -163,7 +165,7 @@ class Narrator:
     def _home(self, state: State, seat: int) -> str:
         return say(self.lang, "picture.in reserve", player=self.names[seat], number=state.reserve[seat])
 
-    def _told(self, event: ExampleEvent) -> list[str]:
+    def _told(self, event: ToldEvent) -> list[str]:
         return [*self.teller().step(event.before, event.action)]
 
     def ended(self, state: State, verdict: Verdict | None = None) -> Picture:
@@ -175,20 +177,50 @@ class Narrator:
         caption = say(self.lang, "picture.verdict", word=seen.turn, sentence=f"{', '.join(points)}.")
         return self._picture(Sketch(seen, focus, verdict=verdict), caption)
 
-    def opened(self, state: State, focus: Focus, verdict: Verdict) -> Picture:
-        """How a game might open."""
+    def opened(self, state: State, other: State | None, verdict: Verdict) -> Picture:
+        focus = Focus((), (), range(state.players), ("hand",)) if other is None else _where_apart(state, other)
         seen, told = self.seen(state), []
         if focus.islands:
             told.append(say(self.lang, "picture.treasures laid", numbers=", ".join(map(str, state.treasures))))
         told += [player_in_words(seen, seat) for seat in focus.seats if focus.facts]
         return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
 
-    def hands(self, event: ExampleEvent) -> Picture:
+    def parted(self, event: ToldEvent, other: ToldEvent, verdict: Verdict) -> Picture:
+        if isinstance(event.action, Flip):
+            return self.flipped(event, verdict)
+        if None in [at_collection(each.before, each.action, each.after) for each in (event, other)]:
+            return self.happened(event, other, verdict)
+        one, two = (collection(each)[1] for each in (event, other))
+        rows = [[(state.inhabitants[i], state.treasures[i]) for i in range(one.islands)] for state in (one, two)]
+        islands = [i for i in range(one.islands) if rows[0][i] != rows[1][i]]
+        return self.collected(event, islands, verdict) if islands else self.succeeded(event, verdict=verdict)
+
+    def hands(self, event: ToldEvent) -> Picture:
         """How many cards everybody holds when a round begins."""
         size = len(event.before.hands[0])
         focus = Focus((), (), range(event.before.players), ("hand",))
         caption = say(self.lang, "picture.round.hands", round=event.before.round, number=size)
         return self._picture(Sketch(self.seen(event.before), focus), caption)
+
+
+def _about(facts: Collection[str]) -> list[str]:
+    """What of the preparation of a round depends on a clause."""
+    known = {"shaman": ("shaman",), "hut": ("hut", "gained"), "hand": ("place_of", "drawn")}
+    found = [fact for fact, names in known.items() if any(name in facts for name in names)]
+    return ["shaman"] if not found or "shaman" in found else found
+
+
+def _where_apart(one: State, other: State) -> Focus:
+    """Where two openings differ."""
+    islands = range(one.islands) if (one.inhabitants, one.treasures) != (other.inhabitants, other.treasures) else ()
+    differ = {
+        "reserve": one.reserve != other.reserve,
+        "hut": one.huts != other.huts,
+        "hand": (one.hands, one.pile) != (other.hands, other.pile),
+    }
+    facts = [fact for fact, apart in differ.items() if apart]
+    seats = range(one.players) if facts or one.actor != other.actor or not islands else ()
+    return Focus(islands, (), seats, facts)
 
 
 def _all_face_up(state: State) -> State:
@@ -217,9 +249,8 @@ def _on(changes: Changes, board: State, islands: Collection[int]) -> Changes:
     )
 
 
-def collection(event: ExampleEvent) -> tuple[State, State]:
+def collection(event: ToldEvent) -> tuple[State, State]:
     """The board when treasures are collected, and just after."""
-    assert event.after is not None
     board = at_collection(event.before, event.action, event.after)
     assert board is not None
     return board, collect(board)

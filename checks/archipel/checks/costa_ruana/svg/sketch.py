@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard
 from archipel.checks.costa_ruana.svg.changes import NOTHING, Changes
 from archipel.checks.costa_ruana.svg.pieces import CARD, ISLAND, STILL, condition, island_drawing, table_card
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.svg.elements import figure, group, mark, order_badge, patterned, pill, tag, use
-from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, in_rows, on_paper, padded, verdict_bar, words
+from archipel.checks.rulebook.svg.layout import Block, Verdict, in_column, in_row, in_rows, padded, panel, words
 
 ROOM = 690
 """How wide a picture may be."""
-
-Verdict: TypeAlias = tuple[str, str]
-"""The sign of a verdict and its words."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +51,7 @@ def sketched(what: Sketch, room: float = ROOM) -> Block:
     wide = max([row.width for row in (people, cards) if row is not None], default=0)
     table = (people, cards) if what.focus.conditions else (cards, people)
     rows = [row for row in (_sea(what, room, wide), *table) if row is not None]
-    wide = max(row.width for row in rows)
-    if what.verdict is not None:
-        rows.append(verdict_bar(*what.verdict, wide))
-    if what.number is None:
-        return on_paper(in_column(rows, 12, 0.5))
-    drawn = on_paper(in_column(rows, 12, 0.5), 22)
-    return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(what.number), 17, 16)))
+    return panel(rows, what.verdict, what.number)
 
 
 # The sea

@@ -112,6 +112,19 @@ def verdict_bar(kind: str, told: str, width: float) -> Block:
     return Block(wide, high, (ground, sign, line.at(40, (high - line.height) / 2 + 1)))
 
 
+Verdict = tuple[str, str]
+"""The sign of a verdict and its words."""
+
+
+def panel(rows: Sequence[Block], verdict: Verdict | None = None, number: int | None = None) -> Block:
+    """A picture on paper: rows below each other, what comes of it, and its number if it is one of several."""
+    below = [] if verdict is None else [verdict_bar(*verdict, max(row.width for row in rows))]
+    drawn = on_paper(in_column([*rows, *below], 12, 0.5), 14 if number is None else 22)
+    if number is None:
+        return drawn
+    return Block(drawn.width, drawn.height, (*drawn.parts, order_badge(str(number), 17, 16)))
+
+
 def pointing(number: int, at: tuple[float, float], to: tuple[float, float]) -> list[str]:
     """A number beside something, and a line to it."""
     line = tag("path", d=f"M{at[0]:.0f} {at[1]:.0f}L{to[0]:.0f} {to[1]:.0f}", class_="arrow")
