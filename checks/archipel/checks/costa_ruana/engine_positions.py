@@ -18,7 +18,6 @@ from unittest.mock import patch
 
 import z3
 
-from archipel.checks.cli.command_line import OneLineParser, guarded
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine_menus import known_spreads
@@ -29,6 +28,7 @@ from archipel.checks.costa_ruana.projection import numbers_of
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.proofs.engine.concolic import BranchCoverage, ConcolicSearch, freed, numbers_in, settled
 from archipel.checks.proofs.engine.symbolic import term_of
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.progress import progress
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Action, IllegalAction, Phase, Rules, State, codec, effects

@@ -16,6 +16,7 @@ from archipel.checks.games.configuration import MARK, in_setting
 from archipel.reference.strict_json import BadInput, shown
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser
     from collections.abc import Iterable, Sequence
 
     from archipel.checks.games.protocol import Game
@@ -177,3 +178,7 @@ def _wrong_with(game: Game, name: str) -> str:
 
 def _is_abstract(member: object) -> bool:
     return bool(getattr(member, "__isabstractmethod__", False))
+
+
+def add_game(parser: ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="GAME", default=DEFAULT, help="which game (default: %(default)s)")

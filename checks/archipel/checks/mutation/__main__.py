@@ -27,9 +27,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.mutation.report import Mutant, MutantFinding, summary, told
+from archipel.checks.support.arguments import OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 

@@ -22,8 +22,8 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, add_json, add_workers, guarded, workers_of
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
+from archipel.checks.support.arguments import OneLineParser, add_json, add_workers, guarded, workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference import build
 from archipel.reference.strict_json import BadInput

@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.results import Result
 from archipel.checks.readings.settlement import Settlement, settlements
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.parallel import Workers, every_core
 from archipel.spec.logic.fingerprint import Fingerprints, digest

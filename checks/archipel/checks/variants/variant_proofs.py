@@ -11,15 +11,15 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from archipel.checks.cli.command_line import workers_of
-from archipel.checks.cli.running.prove import report
 from archipel.checks.proofs.kept.cache import Cache
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.numbers.independence import every_claim
 from archipel.checks.proofs.obligations import result, result_id, theorem_of
 from archipel.checks.proofs.prover import PROVERS, ProofQuestion, decide, places_to_prove
+from archipel.checks.proofs.report import report
 from archipel.checks.proofs.results import Check, Result
 from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.support.arguments import workers_of
 from archipel.checks.variants.playability import playable
 from archipel.checks.variants.theorem_impact import game_of, quotes
 from archipel.checks.variants.variant_files import Variant, variant_in

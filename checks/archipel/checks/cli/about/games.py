@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from archipel.checks.cli.command_line import add_json, complain
 from archipel.checks.games.registry import Found, every_game
+from archipel.checks.support.arguments import add_json, complain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

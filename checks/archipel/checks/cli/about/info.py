@@ -15,10 +15,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from archipel.checks.cli.command_line import add_json
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import default_folder
 from archipel.checks.support import versions as installed
+from archipel.checks.support.arguments import add_json
 from archipel.checks.support.versions import DISTRIBUTIONS
 
 MEGABYTE = 1_000_000

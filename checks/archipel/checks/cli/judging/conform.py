@@ -35,7 +35,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from archipel.checks.cli.command_line import add_json, add_language, complain, positive, said_last, whole, workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.conformance.campaign import Match, all_tried
 from archipel.checks.judge.conformance.corpus import positions_in
@@ -49,6 +48,7 @@ from archipel.checks.judge.conformance.telling.reporting import Report
 from archipel.checks.judge.conformance.telling.verdicts import UNJUDGED, Verdict, data, headline, junit, vector
 from archipel.checks.readings.choices import choice_of_all
 from archipel.checks.support import interrupts
+from archipel.checks.support.arguments import add_json, add_language, complain, positive, said_last, whole, workers_of
 from archipel.checks.support.files import check_writable, write_whole
 from archipel.checks.support.parallel import Workers
 from archipel.reference.strict_json import BadInput, canonical

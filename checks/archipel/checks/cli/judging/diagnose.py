@@ -22,12 +22,12 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.choices import choice_of_all
 from archipel.checks.readings.diagnose import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
 from archipel.checks.readings.diagnose.diagnosis import Diagnosis, ToldDiagnosis, claims, data
 from archipel.checks.readings.diagnose.replaying import Recollection
+from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput, canonical, parse

@@ -23,10 +23,10 @@ import json
 import sys
 from collections.abc import Iterable
 
-from archipel.checks.cli.command_line import add_json, add_language, add_workers, whole, workers_of
 from archipel.checks.judge.game import Data, Judge, Refused, State, judge_of, positions
 from archipel.checks.judge.perft.parallel_count import Counted, PerftCount
 from archipel.checks.judge.wording import say
+from archipel.checks.support.arguments import add_json, add_language, add_workers, whole, workers_of
 from archipel.checks.support.files import read_input, said_of
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
 

@@ -26,10 +26,10 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
 
-from archipel.checks.cli.command_line import add_language, add_workers, complain, whole, workers_of
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.referee.sources import portions
 from archipel.checks.judge.referee.verdict import Finding, Judged, RefereeVerdict, Summary, judged_all
+from archipel.checks.support.arguments import add_language, add_workers, complain, whole, workers_of
 from archipel.checks.support.parallel import ALONE, in_order
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput

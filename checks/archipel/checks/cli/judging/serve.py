@@ -31,13 +31,13 @@ from contextlib import closing, suppress
 from functools import partial
 from typing import Any
 
-from archipel.checks.cli.command_line import whole
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.http.serving.counters import Counters
 from archipel.checks.judge.oracle.limits import Shares
 from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.sessions import unguessable
 from archipel.checks.judge.oracle.settings import add_limits, add_shares, limits_in, shares_in
+from archipel.checks.support.arguments import whole
 from archipel.reference.strict_json import BadInput, shown
 
 LOOPBACK = "127.0.0.1"

@@ -21,9 +21,9 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from archipel.checks.cli.command_line import add_json, add_workers, workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.vectors import Coverage, Data, built, coverage_of, is_ours, written
+from archipel.checks.support.arguments import add_json, add_workers, workers_of
 from archipel.checks.support.files import folder_to_write
 from archipel.reference.strict_json import BadInput, shown
 

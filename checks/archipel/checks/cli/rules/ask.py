@@ -15,9 +15,9 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from archipel.checks.cli.command_line import OneLineParser, add_json, add_language, add_variant, whole
 from archipel.checks.explain.questions import Answer, Input, RuleQuestion, Rulings
 from archipel.checks.games.registry import game_called
+from archipel.checks.support.arguments import OneLineParser, add_json, add_language, add_variant, whole
 from archipel.checks.support.bounded_lines import bounded_lines
 from archipel.reference.strict_json import BadInput, parse
 from archipel.spec.clauses import Rulebook

@@ -15,7 +15,7 @@ import textwrap
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
-from archipel.checks.cli.command_line import add_json, add_language, add_variant
+from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.variants.variant_files import clause_changes, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Clause, Nature, Origin, Part, Rulebook

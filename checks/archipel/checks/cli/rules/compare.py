@@ -23,13 +23,13 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from archipel.checks.cli.command_line import add_json, add_language, whole
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_in, told
 from archipel.checks.readings.compare import Comparison, ComparisonVerdict, ComparisonWitness, compare, sentence
 from archipel.checks.readings.number_differences import clauses_apart, number_differences
+from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import check_writable, write_whole
 from archipel.checks.support.progress import progress
 from archipel.checks.variants.variant_files import Variant, made, read

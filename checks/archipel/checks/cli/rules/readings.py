@@ -21,10 +21,10 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from archipel.checks.cli.command_line import add_json, add_language, add_variant
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.settlement import How, Settlement, overall, settlements
+from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.support.parallel import every_core
 from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference.strict_json import BadInput

@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from archipel.checks.cli.command_line import add_json, add_variant, complain
 from archipel.checks.rulebook import editions
 from archipel.checks.rulebook.editions import BuildError, Edition
 from archipel.checks.rulebook.variant_impact import fates_in
+from archipel.checks.support.arguments import add_json, add_variant, complain
 from archipel.checks.support.files import folder_to_write, replacing
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput

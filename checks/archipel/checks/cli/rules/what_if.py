@@ -18,11 +18,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import PROVERS
 from archipel.checks.readings.choices import choice_of_all
+from archipel.checks.support.arguments import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.support.files import check_writable, write_whole
 from archipel.checks.variants.theorem_impact import ImpactCase, Manner
 from archipel.checks.variants.variant_files import Variant, made, variant_in, written

@@ -23,9 +23,9 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from archipel.checks.cli.command_line import add_json, whole
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks.reporting import PARTS, Wanted, lines, measured
+from archipel.checks.support.arguments import add_json, whole
 from archipel.checks.support.progress import progress
 from archipel.reference.strict_json import BadInput
 

@@ -25,7 +25,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli.command_line import add_json, add_workers, whole, workers_of
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import ProofQuestion
@@ -39,6 +38,7 @@ from archipel.checks.proofs.smtlib import (
     obligations,
     written,
 )
+from archipel.checks.support.arguments import add_json, add_workers, whole, workers_of
 from archipel.checks.support.files import check_writable, read_input, replacing, write_whole
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput

@@ -21,9 +21,9 @@ from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import Protocol
 
-from archipel.checks.cli.command_line import add_language, add_variant
 from archipel.checks.explain.table.terminal import Console, Player, TableGame, TableSession, TerminalTable
 from archipel.checks.games.registry import game_called
+from archipel.checks.support.arguments import add_language, add_variant
 from archipel.checks.support.files import check_writable
 from archipel.reference.strict_json import BadInput, shown
 

@@ -17,9 +17,9 @@ import argparse
 import sys
 from typing import Any, Protocol
 
-from archipel.checks.cli.command_line import add_json, add_language, add_variant
 from archipel.checks.explain.printed import say
 from archipel.checks.games.registry import game_called
+from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.terminal import for_encoding, is_unicode, terminal_width, wants_colour
 from archipel.reference.strict_json import BadInput

@@ -23,7 +23,6 @@ import argparse
 import json
 from contextlib import nullcontext
 
-from archipel.checks.cli.command_line import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.chance import MOST_SEED
 from archipel.checks.simulate.fingerprints import GAMES as PUBLISHED_GAMES
@@ -35,6 +34,7 @@ from archipel.checks.simulate.reports.report import SimulationReport
 from archipel.checks.simulate.reports.rows import check_table, table
 from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import columns, simulated
+from archipel.checks.support.arguments import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.checks.support.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.strict_json import BadInput, canonical

@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, add_json, add_workers, guarded, whole, workers_of
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.judge.fuzzing.running import FuzzingReport, fuzzed
+from archipel.checks.support.arguments import OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeVar
 
-from archipel.checks.cli.command_line import whole
 from archipel.checks.judge.oracle.limits import Limits, Shares
+from archipel.checks.support.arguments import whole
 from archipel.reference.strict_json import BadInput
 
 Kind = TypeVar("Kind", Limits, Shares)

@@ -17,8 +17,6 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import Any, Protocol
 
-from archipel.checks.cli.command_line import workers_of
-from archipel.checks.cli.running.prove import report
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope, probe, read, stated_in
 from archipel.checks.proofs.kept.cache import Cache, default_folder
@@ -39,9 +37,11 @@ from archipel.checks.proofs.prover import (
     places_to_prove,
     term_of,
 )
+from archipel.checks.proofs.report import report
 from archipel.checks.proofs.results import Result, Status
 from archipel.checks.proofs.run_checks import each_alone, merged
 from archipel.checks.proofs.solver_session import PROVED, Scene, SolverVerdict, worse
+from archipel.checks.support.arguments import workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES, Nature, Step

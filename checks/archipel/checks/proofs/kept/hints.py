@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.proofs.obligations import claims_of, theorem_of
 from archipel.checks.proofs.prover import (
     ProofGame,
@@ -27,6 +26,7 @@ from archipel.checks.proofs.prover import (
     places_to_prove,
 )
 from archipel.checks.proofs.results import Status
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.progress import progress
 from archipel.spec.theorems import Claim, Form, Outcome
 

@@ -17,16 +17,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
-from archipel.checks.cli.running.prove import GAMES as RANDOM_GAMES
-from archipel.checks.cli.running.prove import SECONDS
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.proofs.kept.cache import Cache, checksum, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import claims_of
 from archipel.checks.proofs.prover import ProofGame, term_of
+from archipel.checks.proofs.report import GAMES as RANDOM_GAMES
+from archipel.checks.proofs.report import SECONDS
 from archipel.checks.proofs.results import Result
 from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.parallel import every_core
 from archipel.spec.logic.fingerprint import Fingerprints, digest

@@ -22,7 +22,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from archipel.checks.cli.command_line import workers_of
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.prover import (
     ANYWHERE,
@@ -35,6 +34,7 @@ from archipel.checks.proofs.prover import (
     term_of,
 )
 from archipel.checks.proofs.solver_session import Used
+from archipel.checks.support.arguments import workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Rulebook

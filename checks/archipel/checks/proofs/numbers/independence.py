@@ -21,8 +21,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.proofs.numbers.bounds import sizes
 from archipel.checks.proofs.obligations import Keys, claims_of, result_id, theorem_of
 from archipel.checks.proofs.prover import (
@@ -37,6 +36,7 @@ from archipel.checks.proofs.prover import (
 )
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.checks.proofs.smtlib import Stages
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.parallel import every_core, run_all
 from archipel.checks.support.versions import code_of
 from archipel.spec.clauses import Nature

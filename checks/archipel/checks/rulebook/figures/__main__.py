@@ -15,9 +15,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
+from archipel.checks.games.registry import add_game
 from archipel.checks.rulebook.figures.kept import FigureFile
 from archipel.checks.rulebook.parts import parts_of
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.reference.strict_json import BadInput
 
 

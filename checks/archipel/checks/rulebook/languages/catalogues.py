@@ -16,9 +16,10 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from archipel.checks.cli.command_line import OneLineParser, add_game, guarded
+from archipel.checks.games.registry import add_game
 from archipel.checks.rulebook.editions import Edition, built
 from archipel.checks.rulebook.languages.translations import ENGLISH, WORDS, locale_of, words_to_translate
+from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.spec.clauses import LANGUAGES
 
 WIDTH = 110
