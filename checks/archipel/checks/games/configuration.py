@@ -8,9 +8,8 @@ its setting with it, to other processes and machines, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from archipel.reference.strict_json import BadInput, shown
 
@@ -21,8 +20,7 @@ MARK = "@"
 """What stands between the name of a game and a setting that is not the usual one."""
 
 
-@dataclass(frozen=True, order=True)
-class GameSetting:
+class GameSetting(NamedTuple):
     """A board, and a value for each option, by the names of options; both empty where there is nothing to choose."""
 
     board: str = ""
@@ -52,8 +50,7 @@ USUAL = GameSetting()
 """The setting of a game in which there is nothing to choose."""
 
 
-@dataclass(frozen=True, order=True)
-class Configuration:
+class Configuration(NamedTuple):
     """How many play, on which board, by which options."""
 
     players: int
