@@ -13,7 +13,7 @@ from archipel.reference.build import source_of
 from archipel.reference.costa_ruana import Setup, balanced_deck, codec, new_game, packing, random_moves
 from archipel.reference.costa_ruana.rules import STANDARD
 from archipel.reference.formats.format import DOUBTS
-from archipel.reference.strict_json import BadInput, Field, parse
+from archipel.reference.strict_json import BadInput, Field
 
 SETUP = Setup.from_seed(3, 3)
 MOVES = tuple(random_moves(SETUP, 3))
@@ -66,40 +66,3 @@ def test_a_deck_that_was_read_before_is_complained_about_where_it_stands() -> No
     fewer = codec.read_record(Field({**record, "deck": [*[c.text for c in balanced_deck().cards], "remove-1 day 6"]}))
     assert len(fewer.deck.cards) == len(balanced_deck().cards) + 1
     assert new_game(fewer.setup, fewer.rules, fewer.deck).deck == fewer.deck
-
-
-def slow_depth(text: str) -> int:
-    """How deep brackets are nested outside strings, letter by letter."""
-    depth = deepest = 0
-    inside = escaped = False
-    for letter in text:
-        if inside:
-            inside = escaped or letter != '"'
-            escaped = not escaped and letter == "\\"
-        elif letter == '"':
-            inside = True
-        elif letter in "[]{}":
-            depth += 1 if letter in "[{" else -1
-            deepest = max(deepest, depth)
-    return deepest
-
-
-@given(st.text(alphabet='[]{}"\\a1:é', max_size=40))
-@settings(max_examples=1000, deadline=None)
-def test_how_deep_a_text_is_nested(text: str) -> None:
-    try:
-        parse(text, max_depth=2)
-        complaint = ""
-    except BadInput as error:
-        complaint = str(error)
-    assert ("nested" in complaint) == (slow_depth(text) > 2)
-
-
-@given(st.integers(1, 40), st.sampled_from(["[%s]", '["%s"]', '{"a": -%s}', "%s"]))
-def test_a_long_number_is_refused_and_a_long_text_is_not(size: int, form: str) -> None:
-    text = form % ("7" * size)
-    if size <= 15 or '"%s"' in form:
-        parse(text)
-    else:
-        with pytest.raises(BadInput, match=f"a number of {size} digits is too large"):
-            parse(text)

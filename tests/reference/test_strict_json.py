@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archipel.reference.strict_json import MAX_DEPTH, BadInput, Field, canonical, parse
@@ -91,3 +91,40 @@ def test_messages_stay_short_and_ascii() -> None:
     with pytest.raises(BadInput) as caught:
         Field("é\n" * 1000).whole(0, 1)
     assert str(caught.value).isascii() and len(str(caught.value)) < 120
+
+
+def slow_depth(text: str) -> int:
+    """How deep brackets are nested outside strings, letter by letter."""
+    depth = deepest = 0
+    inside = escaped = False
+    for letter in text:
+        if inside:
+            inside = escaped or letter != '"'
+            escaped = not escaped and letter == "\\"
+        elif letter == '"':
+            inside = True
+        elif letter in "[]{}":
+            depth += 1 if letter in "[{" else -1
+            deepest = max(deepest, depth)
+    return deepest
+
+
+@given(st.text(alphabet='[]{}"\\a1:é', max_size=40))
+@settings(max_examples=1000, deadline=None)
+def test_how_deep_a_text_is_nested(text: str) -> None:
+    try:
+        parse(text, max_depth=2)
+        complaint = ""
+    except BadInput as error:
+        complaint = str(error)
+    assert ("nested" in complaint) == (slow_depth(text) > 2)
+
+
+@given(st.integers(1, 40), st.sampled_from(["[%s]", '["%s"]', '{"a": -%s}', "%s"]))
+def test_a_long_number_is_refused_and_a_long_text_is_not(size: int, form: str) -> None:
+    text = form % ("7" * size)
+    if size <= 15 or '"%s"' in form:
+        parse(text)
+    else:
+        with pytest.raises(BadInput, match=f"a number of {size} digits is too large"):
+            parse(text)
