@@ -204,7 +204,7 @@ def test_a_report_has_a_method_for_each_part(capsys: pytest.CaptureFixture[str])
 def test_start_up_is_told_in_ratios(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reporting.Wanted, "rounds", 1)
     rows = reported(capsys, "--only", "startup")["startup"]
-    assert [row["command"] for row in rows] == list(startup.commands(game_called(GAME).benchmarks.QUESTION))
+    assert [row["command"] for row in rows] == list(startup.commands(GAME, game_called(GAME).benchmarks.QUESTION))
     assert rows[0]["times_bare"] == rows[1]["times_library"] == 1
     assert all(row["times_bare"] > 1 for row in rows[1:])
 
@@ -220,8 +220,8 @@ def test_growth_is_measured_row_by_row(capsys: pytest.CaptureFixture[str], monke
 
 def test_scaling_compares_one_with_two(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameBenchmarks, "corpora", lambda self: {"nothing": lambda folder, thorough: ()})
-    for name in ("COMMAND", "ADDING"):
-        monkeypatch.setattr(scaling, name, ("-c", "pass"))
+    monkeypatch.setattr(scaling, "command", lambda *_: ("-c", "pass"))
+    monkeypatch.setattr(scaling, "ADDING", ("-c", "pass"))
     (row,) = reported(capsys, "--only", "scaling")["scaling"]
     assert row["jobs"] == 2 and min(row["times"], row["possible"], row["cost"]) > 0
     monkeypatch.setattr(os, "cpu_count", lambda: 1)

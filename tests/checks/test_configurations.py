@@ -103,6 +103,16 @@ def test_a_setting_there_is_not_is_refused(name: str, complaint: str, settings: 
     assert str(refused.value) == complaint
 
 
+def test_a_game_is_named_with_its_setting_on_the_command_line(settings: None, capsys: Capture) -> None:
+    for words in (["lagoon@chain"], ["--game", "lagoon@chain"], ["--game", "lagoon@chain,short=no", "lagoon@chain"]):
+        assert main([*words, "clauses", "setup.lagoon"]) == 0
+        assert "join 5 reefs" in capsys.readouterr().out
+    assert main(["--game", "lagoon@chain", "lagoon", "clauses"]) == 2
+    assert "--game lagoon@chain contradicts lagoon" in capsys.readouterr().err
+    assert main(["lagoon@chian", "clauses"]) == 2
+    assert "did you mean chain?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("setting", ["ring,short=yes", "chain", "chain,short=yes"])
 @pytest.mark.parametrize("players", [3, 4])
 def test_clauses_and_engine_agree_in_every_setting(setting: str, players: int, settings: None) -> None:

@@ -69,11 +69,11 @@ def test_the_number_of_processes_is_no_argument_of_a_judged_program(monkeypatch:
     begun = []
 
     def noted(arguments: Sequence[str], environment: Mapping[str, str]) -> Spent:
-        begun.append(list(arguments)[-5:])
+        begun.append(list(arguments)[2:])
         return Spent(1.0, 1.0)
 
     monkeypatch.setattr(scaling, "timed", noted)
     monkeypatch.setattr(scaling, "ADDING", ("-c", "pass"))
     table = SimpleNamespace(corpora=lambda: {"conform": lambda folder, thorough: ("conform", "--", "program")})
-    scaling.measured(cast(Any, table), thorough=False, advance=lambda *_: None)
-    assert begun == [["conform", "-j", jobs, "--", "program"] for _ in range(3) for jobs in "12"]
+    scaling.measured("lagoon", cast(Any, table), thorough=False, advance=lambda *_: None)
+    assert begun == [["--game", "lagoon", "conform", "-j", jobs, "--", "program"] for _ in range(3) for jobs in "12"]

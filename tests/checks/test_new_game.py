@@ -14,6 +14,8 @@ import pytest
 
 from archipel.checks.cli.command_line import COMMANDS, main
 from archipel.checks.games import registry
+from archipel.checks.proofs.kept import reports
+from archipel.checks.rulebook import stored_reports
 
 Capture = pytest.CaptureFixture[str]
 
@@ -39,6 +41,7 @@ def pebbles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) ->
     assert "archipel pebbles prove" in capsys.readouterr().out
     source = placed(tmp_path / "pebbles", "pebbles")
     monkeypatch.syspath_prepend(str(source))
+    monkeypatch.setenv("PYTHONPATH", str(source))
     registry.brought.cache_clear()
     yield tmp_path / "pebbles"
     registry.brought.cache_clear()
@@ -81,6 +84,7 @@ ANSWERS = {
     "play --humans none --seed 4 --players 3 --lang fr": "Victoire : ",
     "export --smt2 smt --players 2 --only turn": "files with",
     "readings": "",
+    "bench --only startup": "archipel clauses",
     "rulebook --lang both --out book": "Pebbles & co (fr): book/fr/index.html",
     "info": "game      pebbles, rules 1",
 }
@@ -91,6 +95,14 @@ def test_commands_answer(asked: str, expected: str, pebbles: Path, capsys: Captu
     code, text = said(capsys, *asked.split())
     assert code == 0, text
     assert expected in text
+
+
+def test_reports_are_kept_with_the_package_and_printed(pebbles: Path, capsys: Capture) -> None:
+    assert reports.main(["--game", "pebbles"]) == 0 and stored_reports.main(["--game", "pebbles"]) == 0
+    kept = json.loads((pebbles / "src" / "pebbles_rules" / "reports" / reports.FILE).read_text(encoding="utf-8"))
+    assert {row["status"] for row in kept["results"]} == {"proved", "exhausted", "sampled"}
+    python(pebbles, "archipel.checks.cli.entry", "pebbles", "rulebook", "--out", "book")
+    assert "proved" in (pebbles / "book" / "index.html").read_text(encoding="utf-8")
 
 
 def test_of_a_game_without_secrets_no_views_are_checked(pebbles: Path, capsys: Capture) -> None:

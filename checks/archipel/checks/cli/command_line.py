@@ -91,7 +91,7 @@ def _main(argv: list[str]) -> int:
     known, rest = parser.parse_known_args(argv)
     words = [word for word in (known.command, *known.arguments) if word is not None]
     game = game_called(_game_named(words) or known.game or DEFAULT)
-    if known.game not in (None, game.name):
+    if known.game is not None and game_called(known.game).called != game.called:
         parser.error(f"--game {known.game} contradicts {game.name}")
     if known.help or not words or words[0] in ("-h", "--help"):
         if rest:

@@ -129,7 +129,7 @@ def _check(complaint: str, word: str, known: Sequence[str] | Mapping[str, object
     from archipel.checks.games.registry import nearest
 
     if word not in known:
-        raise BadInput(f"{complaint} {shown(word)}{nearest(word, known) if known else '; there are none'}")
+        raise BadInput(f"{complaint} {shown(word)}{nearest(word, known)}")
 
 
 def in_setting(game: Game, text: str) -> Game:

@@ -83,7 +83,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
     words = list(known)
     near = get_close_matches(word, words, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(words)}"
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(words) or 'none'}"
 
 
 def _entry(name: str) -> Entry:

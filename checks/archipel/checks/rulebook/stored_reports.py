@@ -164,7 +164,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _write(game: str, name: str, subject: str, rows: Sequence[Mapping[str, Any]]) -> None:
     text = json.dumps({"subject": subject, "rows": rows}, indent=1, ensure_ascii=False)
-    write_whole(str(game_called(game).reports / name), text + "\n")
+    folder = game_called(game).reports
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(str(folder / name), text + "\n")
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     foundations = Foundations.of(game.called, game.players, 1000 * SECONDS)
     found = find_out(checks, every_core(), Cache(default_folder()), foundations)
     results = [replace(result, setting=game.setting) for result in found]
+    folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(written(game.proofs, results), indent=1, ensure_ascii=False)
     write_whole(str(folder / FILE), text + "\n")
     return 0 if all(result.as_expected for result in results) else 1

@@ -137,7 +137,7 @@ class GameBenchmarks:
         return self.game.simulation.terms(self.variant(axis, size))
 
     def variant(self, axis: GrowthAxis, size: int) -> Variant:
-        return Variant(self.game.name, given=tuple(axis.given(size).items()))
+        return Variant(self.game.called, given=tuple(axis.given(size).items()))
 
     def _counted(self, games: Sequence[PlayedGame], players: int, times: float = 1) -> dict[str, float]:
         decisions = times * sum(len(game.moves) for game in games)
@@ -174,7 +174,7 @@ class GameBenchmarks:
         from archipel.checks.cli.command_line import main
 
         with redirect_stdout(io.StringIO()):
-            code = main(["--game", self.game.name, *arguments])
+            code = main(["--game", self.game.called, *arguments])
         if code not in (0, 1):
             raise ValueError(f"{' '.join(arguments)}: ended with {code}")
 
@@ -269,7 +269,8 @@ class GameBenchmarks:
             return "perft", "--players", players, "--depth", "9" if thorough else "8", "--json"
 
         def conform(_: Path, thorough: bool) -> Sequence[str]:
-            program = (sys.executable, "-m", "archipel.checks.simulate.benchmarks.judged_program", self.game.name)
+            judged = "archipel.checks.simulate.benchmarks.judged_program"
+            program = (sys.executable, "-m", judged, self.game.called)
             return "conform", "--games", "130" if thorough else "26", "--", *program
 
         return {"referee": referee, "simulate": simulate, "perft": perft, "conform": conform}

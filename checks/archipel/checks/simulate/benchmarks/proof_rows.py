@@ -109,7 +109,7 @@ def proof_rows(table: GameBenchmarks) -> Iterator[GrowthRow]:
             yield GrowthRow("prove", axis.name, axis.proved, load, PROVING, more=axis.more)
     yield GrowthRow("prove", "games", (2, 4, 8), agreeing, AGREEING, more=(16, 32))
     if table.compared is not None:
-        yield from _compared_rows(game.name, table.compared, players)
+        yield from _compared_rows(game.called, table.compared, players)
 
 
 def _compared_rows(game: str, readings: ComparedReadings, players: tuple[int, ...]) -> Iterator[GrowthRow]:

@@ -80,11 +80,11 @@ def _growth(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
 
 
 def _scaling(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
-    return scaling.measured(game_called(game).benchmarks, wanted.thorough, advance)
+    return scaling.measured(game, game_called(game).benchmarks, wanted.thorough, advance)
 
 
 def _startup(game: str, wanted: Wanted, advance: Advance) -> list[Report]:
-    return startup.measured(game_called(game).benchmarks.QUESTION, wanted.rounds, advance)
+    return startup.measured(game, game_called(game).benchmarks.QUESTION, wanted.rounds, advance)
 
 
 MEASUREMENTS: Mapping[str, Callable[[str, Wanted, Advance], list[Report]]] = {

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from archipel.checks.simulate.benchmarks.growth import Measured
-from archipel.checks.simulate.benchmarks.timing import COMMAND, Spent, running, timed
+from archipel.checks.simulate.benchmarks.timing import Spent, command, running, timed
 
 JOBS = (1, 2)
 
@@ -25,25 +25,25 @@ METHOD = (
 ADDING = ("-c", "sum(range(20_000_000))")
 
 
-def measured(table: Measured, thorough: bool, advance: Callable[..., None]) -> list[dict[str, Any]]:
+def measured(game: str, table: Measured, thorough: bool, advance: Callable[..., None]) -> list[dict[str, Any]]:
     """A row for each command that takes ``-j``; none on a machine with one core, where there is nothing to see."""
     if (os.cpu_count() or 1) < max(JOBS):
         return []
     rows = []
     for what, corpus in table.corpora().items():
         with TemporaryDirectory() as folder:
-            rows.append(_row(what, corpus(Path(folder), thorough), 5 if thorough else 3))
+            rows.append(_row(game, what, corpus(Path(folder), thorough), 5 if thorough else 3))
         advance(f"scaling, {what}")
     return rows
 
 
-def _row(what: str, arguments: Sequence[str], rounds: int) -> dict[str, Any]:
+def _row(game: str, what: str, arguments: Sequence[str], rounds: int) -> dict[str, Any]:
     found: dict[int, list[Spent]] = {jobs: [] for jobs in JOBS}
     adding: dict[int, list[float]] = {jobs: [] for jobs in JOBS}
     for _ in range(rounds):
         for jobs in JOBS:
-            command = [*COMMAND, *arguments[:1], "-j", str(jobs), *arguments[1:]]
-            found[jobs].append(timed(command, os.environ))
+            asked = command(game, *arguments[:1], "-j", str(jobs), *arguments[1:])
+            found[jobs].append(timed(asked, os.environ))
             adding[jobs].append(_side_by_side(jobs) / jobs)
     one, several = JOBS
     elapsed = {jobs: min(spent.elapsed for spent in all_spent) for jobs, all_spent in found.items()}

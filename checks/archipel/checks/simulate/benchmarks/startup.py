@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from archipel.checks.simulate.benchmarks.timing import COMMAND, Spent, timed
+from archipel.checks.simulate.benchmarks.timing import Spent, command, timed
 
 BARE = "python -c pass"
 LIBRARY = "python -I -c 'import argparse, json'"
@@ -19,17 +19,17 @@ METHOD = (
 )
 
 
-def commands(question: Sequence[str]) -> dict[str, Sequence[str]]:
+def commands(game: str, question: Sequence[str]) -> dict[str, Sequence[str]]:
     return {
         BARE: ("-c", "pass"),
         LIBRARY: ("-I", "-c", "import argparse, json"),
-        "archipel --help": (*COMMAND, "--help"),
-        f"archipel {' '.join(question)}": (*COMMAND, *question),
+        "archipel --help": command(game, "--help"),
+        f"archipel {' '.join(question)}": command(game, *question),
     }
 
 
-def measured(question: Sequence[str], rounds: int, advance: Callable[..., None]) -> list[dict[str, Any]]:
-    asked = commands(question)
+def measured(game: str, question: Sequence[str], rounds: int, advance: Callable[..., None]) -> list[dict[str, Any]]:
+    asked = commands(game, question)
     found: dict[str, list[Spent]] = {name: [] for name in asked}
     with TemporaryDirectory() as folder:
         environment = _with_byte_code(folder)

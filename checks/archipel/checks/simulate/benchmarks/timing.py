@@ -14,7 +14,10 @@ from dataclasses import dataclass
 
 from archipel.reference.strict_json import BadInput
 
-COMMAND = ("-m", "archipel.checks.cli.entry")
+
+def command(game: str, *arguments: str) -> tuple[str, ...]:
+    """A command about a game, as arguments of Python."""
+    return "-m", "archipel.checks.cli.entry", "--game", game, *arguments
 
 
 def cpu_seconds() -> float:
