@@ -272,7 +272,7 @@ def test_by_another_reading_the_shaman_may_turn_neither(opened: Opened) -> None:
 @every_language
 @every_width
 def test_a_game_is_told_decision_by_decision_with_its_clauses(opened: Opened, lang: str, width: str) -> None:
-    page, game = opened(lang, width), GAMES.table(lang, TRY_IT.art)["played"][0]
+    page, game = opened(lang, width), GAMES.table(lang, TRY_IT.art, TRY_IT.choices)["played"][0]
     choose_tab(page, "game")
     for place, step in enumerate(game["steps"][:30], 1):
         page.click("#ti-game-next")
@@ -302,7 +302,7 @@ def test_the_board_shows_every_position_of_the_engine(opened: Opened) -> None:
 
 
 def test_a_game_parts_by_another_reading(opened: Opened) -> None:
-    page, game = opened(), GAMES.table("en", TRY_IT.art)["played"][0]
+    page, game = opened(), GAMES.table("en", TRY_IT.art, TRY_IT.choices)["played"][0]
     choose_tab(page, "game")
     for parting in game["partings"]:
         page.select_option("#ti-game-reading", f"{parting['point']}={parting['reading']}")

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.toy import spec
 from tests.toy.book import PARTS, TURN
-from tests.toy.engine import CARDS, REEFS, Dive, Phase, Rules, State, Swim
+from tests.toy.engine import CARDS, REEFS, Dive, Phase, Roll, Rules, State, Swim
 from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.cli.command_line import main
@@ -154,6 +154,23 @@ def test_the_page_to_try_has_every_answer_by_every_reading() -> None:
             high, low = (DIGITS.index(letter) for letter in codes[2 * place : 2 * place + 2])
             caught = 0 if name == "all-or-none" and left < die else min(left, die)
             assert table["answers"][high * len(DIGITS) + low][0] == caught
+
+
+def test_a_game_is_shown_decision_by_decision_chance_included() -> None:
+    page = PARTS.trying
+    assert page.games is not None
+    table, game = page.games.table("en", page.art, page.choices), page.games.played(3, 1)
+    (told,) = table["played"]
+    shown, kinds = dict(told["first"]), {type(move) for move in game.moves}
+    assert Roll in kinds and len(told["steps"]) == len(game.moves)
+    for state, step in zip(game.states[1:], told["steps"], strict=True):
+        shown |= step["at"]
+        assert dict(shown["columns"]) == {"basket": list(state.baskets), "shown": list(state.shown)}
+        ((_, (place,)),) = shown["sections"]
+        parts = "".join([table["elements"][element] for element in table["drawings"][place][4]])
+        assert parts.count("lagoon-figure") == state.players
+        assert all(clause in GAME.rulebook.clauses for _, clauses in step["happens"] for clause in clauses)
+    assert [parting["point"] for parting in told["partings"]] == ["scarce"]
 
 
 def test_the_page_to_try_stands_in_the_rulebook(known: None, tmp_path: Path) -> None:

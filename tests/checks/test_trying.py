@@ -186,7 +186,7 @@ def test_the_engine_looks_at_no_other_readings_of_an_island() -> None:
         rows = [tuple([chance.randint(0, 2) for _ in range(4)]) for _ in range(state.islands)]
         collect(state.changed(game=game, inhabitants=tuple(rows)))
 
-    assert looked_at(act) == set(trying.ISLAND_POINTS)
+    assert looked_at(act) == set(TRY_IT.questions["island"].points)
 
 
 def test_a_wrong_entry_is_found() -> None:
@@ -298,7 +298,7 @@ def test_what_can_be_turned_leads_to_the_other_side() -> None:
 
 @cache
 def shown_games(lang: str) -> dict[str, Any]:
-    return GAMES.table(lang, TRY_IT.art)
+    return GAMES.table(lang, TRY_IT.art, TRY_IT.choices)
 
 
 def played(place: int) -> PlayedGame:
@@ -429,7 +429,7 @@ def test_the_script_finds_who_takes_the_treasure(tmp_path: Path) -> None:
         players = chance.choice(PLAYERS)
         row = [chance.choice((0, 0, 1, 1, 2, 3)) for _ in range(players)]
         given = {"on": row, "treasures": chance.randint(0, 9)}
-        questions.append(["island", players, given, any_choice(trying.ISLAND_POINTS, chance)])
+        questions.append(["island", players, given, any_choice(TRY_IT.questions["island"].points, chance)])
     answers = looked_up(questions, tmp_path)
     assert 200 < answers.count(None) < 1500
     for (_, players, given, choice), found in zip(questions, answers, strict=True):
@@ -449,7 +449,7 @@ def test_the_script_finds_the_shaman_that_the_engine_finds_at_the_end_of_a_round
         gains = [chance.randint(0, 2) for _ in seats]
         total = [gain + chance.randint(0, 2) for gain in gains]
         given = {"gain": gains, "total": total, "shaman-now": chance.choice(seats), "offered": chance.choice(seats)}
-        questions.append(["shaman", players, given, any_choice(trying.SHAMAN_POINTS, chance)])
+        questions.append(["shaman", players, given, any_choice(TRY_IT.questions["shaman"].points, chance)])
     for (_, _, given, choice), found in zip(questions, looked_up(questions, tmp_path), strict=True):
         numbers = tuple(given["gain"]), tuple(given["total"])
         after = trying.ended(given["shaman-now"], given["offered"], *numbers, choice)
@@ -459,7 +459,7 @@ def test_the_script_finds_the_shaman_that_the_engine_finds_at_the_end_of_a_round
 
 @needs_node
 def test_the_script_finds_the_active_cards(tmp_path: Path) -> None:
-    ways = every_choice(CHOICES, trying.CONDITION_POINTS)
+    ways = every_choice(CHOICES, TRY_IT.questions["conditions"].points)
     asked = list(product(PLAYERS, range(4), ways))
     answers = looked_up([["conditions", players, {"sides": sides}, way] for players, sides, way in asked], tmp_path)
     for (players, sides, way), found in zip(asked, answers, strict=True):
@@ -486,12 +486,12 @@ MAKE = """
 from archipel.checks.costa_ruana.rulebook.trying import GAMES, TRY_IT
 from archipel.reference.strict_json import canonical
 data = TRY_IT.questions["conditions"].data(TRY_IT.game.players, [{"flip": "required", "background": "either"}])
-print(canonical([GAMES.table("fr", TRY_IT.art), data, TRY_IT.fragment("fr")]))
+print(canonical([GAMES.table("fr", TRY_IT.art, TRY_IT.choices), data, TRY_IT.fragment("fr")]))
 """
 
 
 def test_another_process_makes_the_same() -> None:
-    ours = {point: CHOICES[point][0] for point in trying.CONDITION_POINTS}
+    ours = {point: CHOICES[point][0] for point in TRY_IT.questions["conditions"].points}
     make = MAKE.replace('{"flip": "required", "background": "either"}', repr(ours))
     command = [sys.executable, "-c", make]
     told = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, check=True)

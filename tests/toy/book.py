@@ -33,7 +33,8 @@ from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure
 from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.rulebook.svg.style import artwork
-from archipel.checks.rulebook.trying.packing import AnswerTable
+from archipel.checks.rulebook.trying.games import Drawn, Frame, Shown
+from archipel.checks.rulebook.trying.packing import AnswerTable, Enumeration
 from archipel.checks.rulebook.trying.questions import Control, Setting, TriedQuestion
 from archipel.checks.rulebook.trying.trial import TryIt
 
@@ -104,21 +105,31 @@ QUESTION = TriedQuestion(
     ],
     tables=[
         AnswerTable(
+            Enumeration(lambda players: ["".join(map(str, one)) for one in SITUATIONS], dives),
             [("left", "plain"), ("die", "plain")],
             ["caught"],
-            words=lambda players: ["".join(map(str, one)) for one in SITUATIONS],
-            answers=dives,
         )
     ],
     holes={"caught": ("counted", "caught", "pearls")},
 )
 
 
+def frame(state: State, lang: str) -> Frame:
+    """A position on the page: the board, and what everybody has."""
+    speaker, actor = Speaker(CATALOGUE, lang), state.active if state.phase is Phase.ACT else None
+    board, told = as_board(state, lang)
+    columns = {"basket": state.baskets, "shown": state.shown}
+    headline = speaker.say("page.game.round", round=state.round)
+    turn = speaker.say(f"page.game.{state.phase.value}", player=LETTERS[state.active])
+    return Frame(headline, turn, actor, {"board": [Drawn(on_paper(board), " ".join(told))]}, columns)
+
+
 def try_it() -> TryIt:
     from tests.toy.game import GAME
 
     choices = {"scarce": ("what-is-left", "all-or-none")}
-    return TryIt(GAME, ART, choices, {"dive": QUESTION}, first=3, nouns=("pearls",))
+    games = Shown(GAME, [(3, 1)], frame)
+    return TryIt(GAME, ART, choices, {"dive": QUESTION}, first=3, nouns=("pearls",), games=games)
 
 
 class LagoonParts(Parts):

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 from archipel.checks.costa_ruana.consulting import visible
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard, in_words, scene
-from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
+from archipel.checks.costa_ruana.explanations import everybody
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.svg import ART
@@ -34,8 +35,8 @@ from archipel.checks.costa_ruana.wording import (
 from archipel.checks.rulebook.svg.elements import group, patterned, tag, use
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.trying.games import Drawn, Frame, Shown
-from archipel.checks.rulebook.trying.packing import AnswerTable, digits, every_choice
-from archipel.checks.rulebook.trying.questions import Control, PlayedMoves, Setting, TriedQuestion
+from archipel.checks.rulebook.trying.packing import Enumeration, digits
+from archipel.checks.rulebook.trying.questions import declared
 from archipel.checks.rulebook.trying.trial import TryIt
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
@@ -76,9 +77,6 @@ def asked(way: Choice, **question: Any) -> Told:
 
 
 # Who takes a treasure
-
-ISLAND_POINTS = ("majority", "lone", "priority", "absent-players", "return-after-conflict")
-"""The points that the engine looks at when it collects treasures."""
 
 ISLAND_FACTS = {
     ("collection.no-treasure", False): "island.no_treasure",
@@ -139,9 +137,6 @@ def _homecoming(every: Iterable[Row], treasures: int, way: Choice) -> Iterator[i
 
 # Who is the next shaman
 
-SHAMAN_POINTS = ("fewest", "previous-shaman", "shaman-tie", "naming")
-"""The points that the engine looks at when it finds a shaman and asks whether he takes the role."""
-
 SHAMAN_FACTS = {"succession.fewest": "fact.fewest", "succession.tie": "shaman.tie", "succession.refuse": "@offer"}
 
 
@@ -179,11 +174,11 @@ def ended(shaman: int, offered: int, gains: Row, total: Row, way: Choice) -> Sta
     return end_round(first.changed(round=1, shaman=shaman, gains=gains, huts=huts, offered=known))
 
 
-def looks_at(way: Choice) -> tuple[str, str]:
+def looks_at(way: Choice) -> dict[str, str]:
     """Which numbers and whose seat decide: found by seeing which of them makes a difference to the engine."""
     in_round = ended(0, 0, (0, 1, 1), (3, 1, 1), way).shaman == 0
     by_shaman = ended(0, 1, (1, 1, 1), (1, 1, 1), way).shaman == next_shaman(0, (1, 1, 1), chosen(way))
-    return "gain" if in_round else "total", "shaman-now" if by_shaman else "offered"
+    return {"numbers": "gain" if in_round else "total", "from": "shaman-now" if by_shaman else "offered"}
 
 
 def offers(players: int, way: Mapping[str, str], then: Row) -> Iterator[tuple[Any, ...]]:
@@ -197,8 +192,6 @@ def offers(players: int, way: Mapping[str, str], then: Row) -> Iterator[tuple[An
 
 # Which cards are active
 
-CONDITION_POINTS = ("flip", "background")
-"""The points that the engine looks at when a Condition card is turned and the cards are revealed."""
 SIDES = tuple(product(TIDES, TIMES))
 CONDITION_CLAUSES = ("conditions.flip", "conditions.active", "reveal.keep", "reveal.discard")
 
@@ -318,162 +311,35 @@ def _nameless(text: str, lang: str, players: int) -> str:
 
 GAMES = Shown(
     game=GAME,
-    explainer=EXPLAINER,
     seeds=((2, 17), (3, 1), (4, 38)),  # games with ties, single inhabitants and refusals
     frame=frame,
-    told=lambda lang, state, move: told_to(lang, default_names(lang, state.players), None).step(state, move),
+    told=lambda state, move, lang: told_to(lang, default_names(lang, state.players), None).step(state, move),
     in_words=lambda state, lang: in_words(scene(state, lang)),
     alike=lambda one, other: visible(one).changed(game=other.game) == visible(other),
-    choices=CHOICES,
     nameless=_nameless,
 )
 
 # The page
 
-ISLAND_QUESTION = TriedQuestion(
-    points=ISLAND_POINTS,
-    settings=(
-        Setting(
-            "treasures",
-            Control.NUMBER,
-            3,
-            {players: STANDARD.treasures_in_play(players) for players in PLAYERS},
-            sign="gem",
-        ),
-        Setting(
-            "on",
-            Control.SEATS,
-            (2, 2, 1, 0, 0, 0),
-            dict.fromkeys(PLAYERS, STANDARD.cap),
-            limit=("full", "components.island-cap"),
-            cleared=True,
-        ),
-    ),
-    tables=(
-        AnswerTable(
-            word=[("on", "digits")],
-            members=("winner", "returns", "conflicts"),
-            words=lambda players: [digits(row) for row in rows(players)],
-            answers=islands,
-            then=[("treasures", "some")],
-            sizes=lambda players: (2,),
-        ),
-    ),
-    holes={
-        "player": ("seat", "winner"),
-        "count": ("at", "on", "winner"),
-        "counts": ("each", "on"),
-        "groups": ("groups", "conflicts", "on", "fact.conflict.group"),
-        "people": ("present", "on"),
-        "treasures": ("counted", "treasures", "treasures"),
-    },
-    pictures=[
-        {
-            "kind": "crowd",
-            "place": "picture",
-            "ground": "island",
-            "of": "on",
-            "number": "treasures",
-            "sign": "gem",
-            "takes": "winner",
-            "tied": "conflicts",
-            "leaves": "returns",
-            "label": "island.picture",
-        }
-    ],
-)
-
-_LOOKED = [looks_at(way) for way in every_choice(CHOICES, SHAMAN_POINTS)]
-_IN_ALL = {players: STANDARD.treasures_in_play(players) for players in PLAYERS}
-SHAMAN_QUESTION = TriedQuestion(
-    points=SHAMAN_POINTS,
-    settings=(
-        Setting("shaman-now", Control.SEAT, 0),
-        Setting("offered", Control.SEAT, 0, asked=True),
-        Setting(
-            "gain",
-            Control.SEATS,
-            (1, 0, 2, 0, 0, 0),
-            {players: STANDARD.islands(players) for players in PLAYERS},
-            limit=("spent", "collection.one-per-island"),
-        ),
-        Setting("total", Control.SEATS, (1, 0, 2, 0, 0, 0), _IN_ALL, covers="gain", asked=True),
-    ),
-    tables=(
-        AnswerTable(
-            word=[("numbers", "ranks")],
-            members=("shaman", "fewest"),
-            words=lambda players: [digits(ranks) for ranks in orders(players)],
-            answers=shamans,
-            then=[("from", "plain")],
-            sizes=lambda players: (players,),
-            depends_on=("shaman-tie",),
-        ),
-        AnswerTable(
-            word=[("shaman-now", "plain"), ("shaman", "plain")],
-            members=("names", "offer"),
-            words=lambda players: [digits(pair) for pair in product(range(players), repeat=2)],
-            answers=offers,
-            reasons=False,
-        ),
-    ),
-    compared=("@told", "@offer"),
-    holes={
-        "player": ("seat", "shaman"),
-        "players": ("seats", "fewest"),
-        "others": ("seats", "names", "or"),
-        "start": ("seat", "from"),
-        "now": ("seat", "shaman-now"),
-        "counts": ("each", "numbers"),
-    },
-    pictures=[
-        {
-            "kind": "circle",
-            "place": "picture",
-            "of": "numbers",
-            "now": "shaman-now",
-            "next": "shaman",
-            "sign": "mask",
-            "label": "shaman.picture",
-        }
-    ],
-    selects={"numbers": [numbers for numbers, _ in _LOOKED], "from": [seat for _, seat in _LOOKED]},
-)
-
-CONDITION_QUESTION = TriedQuestion(
-    points=CONDITION_POINTS,
-    settings=(Setting("sides", Control.MOVES, 0),),
-    tables=(
-        AnswerTable(
-            word=[("sides", "plain")],
-            members=("tide", "time", "active", "all", "turns", "cards"),
-            words=lambda players: [str(sides) for sides in range(len(SIDES))],
-            answers=conditions,
-        ),
-    ),
-    told=("@told", "conditions.count"),
-    compared=("conditions.count", "conditions.open"),
-    holes={
-        "tide": ("phrase", "tide"),
-        "time": ("phrase", "time"),
-        "active": ("number", "active"),
-        "all": ("number", "all"),
-        "turns": ("phrases", "turns", "conditions.open.", "or"),
-    },
-    pictures=[
-        {"kind": "pieces", "place": "sides", "of": ["tide", "time"]},
-        {"kind": "groups", "place": "cards", "below": True, "of": "cards", "phrases": "conditions", "sign": "chip-"},
-    ],
-    moves=PlayedMoves("turns", "sides", "conditions.turn.", "conditions.then"),
-    notes=("conditions.deck",),
-)
+ANSWERS = {
+    "islands": Enumeration(lambda players: [digits(row) for row in rows(players)], islands, lambda _: (2,)),
+    "shamans": Enumeration(lambda players: [digits(one) for one in orders(players)], shamans, lambda n: (n,)),
+    "offers": Enumeration(lambda players: [digits(pair) for pair in product(range(players), repeat=2)], offers),
+    "conditions": Enumeration(lambda players: [str(sides) for sides in range(len(SIDES))], conditions),
+}
+MOST = {
+    "cap": dict.fromkeys(PLAYERS, STANDARD.cap),
+    "islands": {players: STANDARD.islands(players) for players in PLAYERS},
+    "treasures": {players: STANDARD.treasures_in_play(players) for players in PLAYERS},
+}
+QUESTIONS = declared(Path(__file__).with_name("trying.toml"), ANSWERS, MOST, {"shaman": looks_at})
 
 FACTS = sorted({*ISLAND_FACTS.values(), *SHAMAN_FACTS.values(), "fact.conflict.group"})
 TRY_IT = TryIt(
     game=GAME,
     art=ART,
     choices=CHOICES,
-    questions={"island": ISLAND_QUESTION, "shaman": SHAMAN_QUESTION, "conditions": CONDITION_QUESTION},
+    questions=QUESTIONS,
     first=4,
     pieces=pieces,
     said=[*[key for key in FACTS if key.startswith("fact.")], *[_side(side) for side in Background]],

@@ -1,6 +1,7 @@
 """Complete games, decision by decision: what was decided, what followed, by which clauses, and where readings part.
 
-The games are played by bots from seeds, so they are always the same. The engine plays them; each decision is told with
+The games are played by bots of every kind from seeds, so they are always the same; with nobody who blunders there would
+be less to see. The engine plays them; each decision is told with
 the clauses that fire, and each position is drawn. For every other reading the same decisions are played again until the
 game parts. Nothing here knows any game.
 """
@@ -11,18 +12,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from random import Random
+from typing import Any, TypeAlias
 
 from archipel.checks.explain.explaining import Explainer
+from archipel.checks.explain.narration import PUBLIC
 from archipel.checks.games.protocol import Game
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.svg.style import Artwork
 from archipel.checks.rulebook.trying.packing import Data, Pool
-from archipel.checks.simulate.bots import make_bot
+from archipel.checks.simulate.bots import bots, make_bot
+from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
 
-BOTS = ("random", "greedy")
-"""Who plays, in turn around the table: with nobody who blunders there would be less to see."""
+Others: TypeAlias = tuple[tuple[str, str], ...]
+"""Readings that are not ours, each with its point."""
 
 
 @dataclass(frozen=True)
@@ -49,23 +53,37 @@ class Frame:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a game provides to be shown decision by decision.
+    """What a game provides to be shown decision by decision: how a position is drawn.
 
-    ``told`` gives a decision as sentences, ``in_words`` a position; ``alike`` says whether nobody can tell two
-    positions apart, and ``nameless`` makes sentences that name seats fit for a page that names players.
+    What it does not say, its catalogue says: ``told`` gives a decision as sentences, ``in_words`` a position; ``alike``
+    says whether nobody can tell two positions apart, and ``nameless`` makes sentences that name seats fit for a page
+    that names players.
     """
 
     game: Game
-    explainer: Explainer[Any, Any]
     seeds: Sequence[tuple[int, int]]
     """The number of players and the seed of each game."""
     frame: Callable[[Any, str], Frame]
-    told: Callable[[str, Any, Any], Sequence[str]]
-    in_words: Callable[[Any, str], Sequence[str]]
-    alike: Callable[[Any, Any], bool]
-    choices: Mapping[str, Sequence[str]]
+    told: Callable[[Any, Any, str], Sequence[str]] | None = None
+    in_words: Callable[[Any, str], Sequence[str]] = lambda state, lang: ()
+    alike: Callable[[Any, Any], bool] | None = None
     nameless: Callable[[str, str, int], str] = lambda text, lang, players: text
     _kept: dict[tuple[int, int], PlayedGame] = field(default_factory=dict)
+
+    @cached_property
+    def explainer(self) -> Explainer[Any, Any]:
+        return Explainer(self.game.explained)
+
+    def sentences(self, state: Any, move: Any, lang: str) -> Sequence[str]:
+        """A decision and what follows from it."""
+        if self.told is not None:
+            return self.told(state, move, lang)
+        return self.game.explained.narration(lang, state, PUBLIC).step(state, move)
+
+    def look_alike(self, one: Any, other: Any) -> bool:
+        if self.alike is not None:
+            return self.alike(one, other)
+        return self.game.mapping.facts(one) == self.game.mapping.facts(other)
 
     def played(self, players: int, seed: int) -> PlayedGame:
         """A game between bots."""
@@ -73,7 +91,7 @@ class Shown:
             self._kept[players, seed] = PlayedGame(self, players, seed)
         return self._kept[players, seed]
 
-    def table(self, lang: str, art: Artwork) -> Data:
+    def table(self, lang: str, art: Artwork, choices: Mapping[str, Sequence[str]]) -> Data:
         """The games as the page needs them; what they have in common of their drawings stands there once."""
         elements, drawings = Pool(), Pool()
 
@@ -81,7 +99,8 @@ class Shown:
             parts = tuple([elements.place(art.owned(part)) for part in one.block.parts])
             return drawings.place((one.block.width, one.block.height, one.label, one.caption, parts))
 
-        games = [self.played(players, seed).data(lang, place) for players, seed in self.seeds]
+        others = tuple([(point, name) for point, names in choices.items() for name in names[1:]])
+        games = [self.played(players, seed).data(lang, place, others) for players, seed in self.seeds]
         return {"elements": elements.items, "drawings": drawings.items, "played": games}
 
 
@@ -105,6 +124,7 @@ class PlayedGame:
     shown: Shown
     players: int
     seed: int
+    _partings: dict[Others, Sequence[Parted]] = field(default_factory=dict)
 
     @cached_property
     def setup(self) -> Any:
@@ -115,10 +135,15 @@ class PlayedGame:
     def course(self) -> tuple[Sequence[Any], Sequence[Any]]:
         """All positions, and all decisions."""
         game, engine = self.shown.game, self.shown.game.engine
-        bots = [make_bot(game, BOTS[seat % len(BOTS)], self.seed + seat) for seat in range(self.players)]
-        states, moves = [engine.new_game(self.setup, engine.standard)], list[Any]()
+        names = bots(game)
+        seated = [make_bot(game, names[seat % len(names)], self.seed + seat) for seat in range(self.players)]
+        states, moves, chance = [engine.new_game(self.setup, engine.standard)], list[Any](), Random(self.seed)
         while (actor := engine.actor(states[-1])) is not None:
-            moves.append(bots[actor](states[-1], engine.legal_actions(states[-1])))
+            if actor == CHANCE:
+                outcomes, weights = zip(*engine.chance_outcomes(states[-1]), strict=True)
+                moves += chance.choices(outcomes, weights)
+            else:
+                moves.append(seated[actor](states[-1], engine.legal_actions(states[-1])))
             states.append(engine.apply_action(states[-1], moves[-1]))
         return states, moves
 
@@ -130,9 +155,9 @@ class PlayedGame:
     def moves(self) -> Sequence[Any]:
         return self.course[1]
 
-    def data(self, lang: str, place: Callable[[Drawn], int]) -> Data:
+    def data(self, lang: str, place: Callable[[Drawn], int], others: Others) -> Data:
         """All of it; ``place`` says by which number a drawing is known."""
-        partings = [parting for parting in self.partings if parting.step is not None]
+        partings = [parting for parting in self.partings(others) if parting.step is not None]
         frames = [_frame(self.shown.frame(state, lang), place) for state in self.states]
         first, *later = _changes(frames)
         steps = zip(later, self.explained, strict=True)
@@ -159,14 +184,15 @@ class PlayedGame:
 
     # Other readings
 
-    @cached_property
-    def partings(self) -> Sequence[Parted]:
-        others = [(point, name) for point, names in self.shown.choices.items() for name in names[1:]]
-        return [self.parted(point, name) for point, name in others]
+    def partings(self, others: Others) -> Sequence[Parted]:
+        """Where the game parts by each of these readings."""
+        if others not in self._partings:
+            self._partings[others] = [self.parted(point, name) for point, name in others]
+        return self._partings[others]
 
     def parted(self, point: str, reading: str) -> Parted:
         """The first decision that is refused by another reading, leads elsewhere, or is chosen from other actions."""
-        engine, alike = self.shown.game.engine, self.shown.alike
+        engine, alike = self.shown.game.engine, self.shown.look_alike
         try:
             state = engine.new_game(self.setup, engine.by(engine.standard, {point: reading}))
         except BadInput:
@@ -195,7 +221,7 @@ class PlayedGame:
         if refused:
             return {**known, "ours": [], "theirs": []}
         after = self.states[step + 1], engine.apply_action(there, move)
-        ours, theirs = [self.shown.told(lang, state, move) for state in (before, there)]
+        ours, theirs = [self.shown.sentences(state, move, lang) for state in (before, there)]
         if ours == theirs:
             ours, theirs = [self.shown.in_words(state, lang) for state in after]
         return {**known, "ours": _only(ours, theirs), "theirs": _only(theirs, ours)}

@@ -36,22 +36,30 @@ class Pool:
 
 
 @dataclass(frozen=True)
+class Enumeration:
+    """All situations of a kind for a number of players, as words, and the answers to them.
+
+    Answers are members, by readings and by the values of other things given, of which there are as many as ``sizes``
+    says; of a table with reasons, at the end come the phrase that tells the answer (its member ``told``) and these.
+    """
+
+    words: Callable[[int], Sequence[str]]
+    answers: Callable[[int, Mapping[str, str], tuple[int, ...]], Iterable[tuple[Any, ...]]]
+    sizes: Callable[[int], Sequence[int]] = lambda players: ()
+
+
+@dataclass(frozen=True)
 class AnswerTable:
     """All the answers of a question, or of a part of it.
 
     A situation is a ``word``, made of what was given: ``(name, how)``, where how is one of digits, ranks, some and
-    plain. Other things given say which run of answers counts (``then``). ``words`` are all words for a number of
-    players, ``answers`` the members of the answer to each of them by readings, for values of ``then``; the last member
-    may be the reasons.
+    plain. Other things given say which run of answers counts (``then``).
     """
 
+    every: Enumeration
     word: Sequence[tuple[str, str]]
     members: Sequence[str]
-    words: Callable[[int], Sequence[str]]
-    answers: Callable[[int, Mapping[str, str], tuple[int, ...]], Iterable[tuple[Any, ...]]]
     then: Sequence[tuple[str, str]] = ()
-    sizes: Callable[[int], Sequence[int]] = lambda players: ()
-    """How many values there are for each of ``then``."""
     depends_on: Sequence[str] | None = None
     """The points of readings that matter to this table, if they are fewer than those of the question."""
     reasons: bool = True
@@ -76,12 +84,12 @@ class AnswerTable:
             if key not in known:
                 known[key] = self._runs(players, told, pools, ())
             runs.append(known[key])
-        return {"words": " ".join(self.words(players)), "runs": runs}
+        return {"words": " ".join(self.every.words(players)), "runs": runs}
 
     def _runs(self, players: int, way: Choice, pools: Pools, then: tuple[int, ...]) -> Any:
-        sizes = self.sizes(players)
+        sizes = self.every.sizes(players)
         if len(then) == len(sizes):
-            return pools.run(self.answers(players, way, then))
+            return pools.run(self.every.answers(players, way, then))
         return [self._runs(players, way, pools, (*then, value)) for value in range(sizes[len(then)])]
 
 

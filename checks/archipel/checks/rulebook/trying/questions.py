@@ -6,12 +6,14 @@ here knows any game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
-from archipel.checks.rulebook.trying.packing import AnswerTable, Data
+from archipel.checks.rulebook.trying.packing import AnswerTable, Data, Enumeration
 from archipel.spec.readings import Choice
 
 
@@ -73,7 +75,7 @@ class TriedQuestion:
 
     ``told`` are the phrases of the headline, ``compared`` those by which readings are told apart; one that begins with
     @ names the member of the answer that has the phrase. ``holes`` say how the holes of phrases are filled: a form and
-    what it is given (``["seat", "winner"]``). ``selects`` are names for what the readings look at, way by way.
+    what it is given (``["seat", "winner"]``). What readings look at may have another name than its setting.
     """
 
     points: Sequence[str]
@@ -83,13 +85,14 @@ class TriedQuestion:
     told: Sequence[str] = ("@told",)
     compared: Sequence[str] = ()
     pictures: Sequence[Mapping[str, Any]] = ()
-    selects: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    looks_at: Callable[[Choice], Mapping[str, str]] | None = None
     moves: PlayedMoves | None = None
     notes: Sequence[str] = ()
 
     def data(self, players: Sequence[int], ways: Sequence[Choice]) -> Data:
         """Everything the page needs to know of it."""
         moves = None if self.moves is None else vars(self.moves)
+        looked = [] if self.looks_at is None else [self.looks_at(way) for way in ways]
         return {
             "points": self.points,
             "settings": [setting.data for setting in self.settings],
@@ -98,6 +101,38 @@ class TriedQuestion:
             "compared": self.compared or self.told,
             "holes": self.holes,
             "pictures": self.pictures,
-            "selects": self.selects,
+            "selects": {name: [each[name] for each in looked] for name in (looked[0] if looked else ())},
             "moves": moves,
         }
+
+
+def declared(
+    file: Path,
+    answers: Mapping[str, Enumeration],
+    most: Mapping[str, Mapping[int, int]],
+    looks_at: Mapping[str, Callable[[Choice], Mapping[str, str]]],
+) -> dict[str, TriedQuestion]:
+    """The questions of a TOML file, whose names and members are those of the classes.
+
+    What each table holds is ``of`` one of ``answers``, how much there can be of a setting one of ``most``; of some
+    questions ``looks_at`` says which settings the readings look at, by another name.
+    """
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: _question(one, answers, most, looks_at.get(name)) for name, one in data.items()}
+
+
+def _question(
+    data: Data,
+    answers: Mapping[str, Enumeration],
+    most: Mapping[str, Mapping[int, int]],
+    looks_at: Callable[[Choice], Mapping[str, str]] | None,
+) -> TriedQuestion:
+    settings = [_setting(dict(one), most) for one in data.pop("settings")]
+    tables = [AnswerTable(every=answers[one.pop("of")], **one) for one in data.pop("tables")]
+    moves = PlayedMoves(**data.pop("moves")) if "moves" in data else None
+    return TriedQuestion(settings=settings, tables=tables, moves=moves, looks_at=looks_at, **data)
+
+
+def _setting(data: Data, most: Mapping[str, Mapping[int, int]]) -> Setting:
+    limits = most[data.pop("most")] if "most" in data else {}
+    return Setting(control=Control(data.pop("control")), most=limits, **data)

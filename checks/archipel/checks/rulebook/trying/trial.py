@@ -84,7 +84,7 @@ class TryIt:
 
     def assets(self, lang: str, clause_href: Href = anchor) -> Mapping[str, str]:
         """The files the page needs, by name; ``clause_href`` says where a clause is to be found."""
-        games = None if self.games is None else self.games.table(lang, self.art)
+        games = None if self.games is None else self.games.table(lang, self.art, self.choices)
         words = self.words(lang, clause_href, [] if games is None else games["played"])
         spoken, told = (unbroken(lang, canonical(data, newline=False)) for data in (words, games))
         tables, words_file, games_file, lookup, script = self.scripts(lang)
