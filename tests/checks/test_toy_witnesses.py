@@ -13,6 +13,7 @@ from tests.toy.game import ENGINE, MAPPING
 
 from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.agreement.witnesses.completion import merged
+from archipel.checks.agreement.witnesses.conditions import lasting
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import (
     GameReached,
@@ -24,7 +25,9 @@ from archipel.checks.agreement.witnesses.game_search import (
 from archipel.checks.agreement.witnesses.replay import Replayer, followed
 from archipel.checks.agreement.witnesses.solver_completion import SolverCompletions
 from archipel.checks.proofs.necessity.stages import differences
-from archipel.spec.logic.terms import Role
+from archipel.spec.logic import forall
+from archipel.spec.logic.notation import text
+from archipel.spec.logic.terms import Role, Term
 
 FACTS = [symbol.name for symbol in MAPPING.readings.rulebook.vocabulary.with_role(Role.STATE)]
 SEARCH = GameSearch[Setup, State, Action, Rules](ENGINE)
@@ -72,17 +75,17 @@ def test_a_completion_is_the_same_whatever_was_asked_before() -> None:
 
 def test_what_nothing_contradicts_stays_ordinary() -> None:
     completions = SolverCompletions(MAPPING, spec.THEORY)
-    usual = completions.moments(3)[7]
+    usual = completions.moments(3, ENGINE.standard)[7]
     found = next(completions.completed({"players": 3, **{name: usual.values[name] for name in FACTS}}))
     assert {name: found.values[name] for name in FACTS} == {name: usual.values[name] for name in FACTS}
 
 
 def test_no_more_differs_from_an_ordinary_position_than_has_to() -> None:
     completions = SolverCompletions(MAPPING, spec.THEORY)
-    for usual in completions.moments(3)[::20]:
+    for usual in completions.moments(3, ENGINE.standard)[::20]:
         first, *others = usual.values["basket"]
         found = next(completions.completed({"players": 3, "basket": (first + 1, *others), "phase": 0}))
-        facts = [{name: moment.values[name] for name in FACTS} for moment in completions.moments(3)]
+        facts = [{name: moment.values[name] for name in FACTS} for moment in completions.moments(3, ENGINE.standard)]
         assert min(len(list(differences(one, found.values))) for one in facts) <= 3
 
 
@@ -95,6 +98,49 @@ def test_what_contradicts_the_clauses_is_said_by_their_names() -> None:
         replayer().state_from({**values, "left": pearls})
     with pytest.raises(NoPosition, match="no such symbol"):
         replayer().state_from({"players": 3, "colour": 1})
+
+
+def test_other_numbers_boards_and_readings_are_games_by_other_terms() -> None:
+    chain = Rules(board="chain", rounds=2)
+    numbers = MAPPING.parameters(chain, 3)
+    state = replayer().state_from({"basket": (2,), **numbers}, choice={"scarce": "all-or-none"})
+    assert state.rules == Rules(board="chain", rounds=2, scarce="all-or-none")
+    assert state.baskets[0] == 2
+    ENGINE.check_state(state)
+
+
+def test_facts_are_as_at_first_unless_something_else_is_known() -> None:
+    counted = forall(spec.Players, lambda player: spec.basket(player) >= 0)
+    completions = SolverCompletions(MAPPING, spec.THEORY, [counted], ("left", "basket"))
+    first = completions.moments(3, ENGINE.standard)[0].values
+    given: dict[str, Any] = {"players": 3, "round": 3}
+    for found in completions.completed(given):
+        assert (found.values["left"], found.values["basket"]) == (first["left"], first["basket"])
+    found = next(completions.completed({**given, "basket": (None, 2)}))
+    assert found.values["basket"] == (0, 2, 0)
+    assert sum(found.values["left"]) == sum(first["left"]) - 2
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"basket": (1, 1, 1, 1)}, "basket: there are not so many places"),
+        ({"left": (-1,)}, "no position is so: turn.dive"),
+        ({"active": 3}, "no position is so: "),
+        ({}, "players: not given"),
+    ],
+)
+def test_what_no_position_can_be_like_is_refused(values: dict[str, Any], reason: str) -> None:
+    with pytest.raises(NoPosition, match=reason):
+        replayer().state_from({"players": 3, **values} if values else {})
+
+
+def test_only_what_says_which_values_there_are_is_a_range() -> None:
+    found = lasting(spec.rules, [])
+    said = {text(one.content): one.firm for one in found if isinstance(one.content, Term)}
+    assert [term for term, firm in said.items() if firm and "left" in term] == ["∀r ∈ R. left(r) ≥ 0"]
+    assert not any(firm for term, firm in said.items() if "Σ" in term or "⇒" in term or "#" in term)
+    assert said["active ≥ 0"] and said["active < players"]
 
 
 def test_decisions_and_chance_are_replayed_where_they_were_taken() -> None:

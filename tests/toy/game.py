@@ -98,13 +98,18 @@ def material(rules: Rules) -> dict[str, Any]:
     return {"near": near, "shows": tuple(board.cards)}
 
 
-def made(found: Fields, values: Values, choice: Choice) -> State:
+def terms(values: Values, choice: Choice) -> Rules:
     numbers = {one.name: values[one.name] for one in fields(Rules) if one.name in values}
-    of_board = {name: values[name] for name in ("near", "shows")}
-    boards = [rules for rules in (Rules(), Rules(board="chain")) if material(rules) == of_board]
-    if not boards:
-        raise NoPosition("near: no board is like that")
-    return State(rules=ENGINE.by(replace(boards[0], **numbers), choice), **found)
+    of_board = {name: values[name] for name in ("reefs", "cards", "near", "shows") if name in values}
+    for rules in (Rules(), Rules(board="chain")):
+        known = {**parameters(rules, values["players"]), **material(rules)}
+        if all(known[name] == value for name, value in of_board.items()):
+            return ENGINE.by(replace(rules, **numbers), choice)
+    raise NoPosition("near: no board is like that")
+
+
+def made(found: Fields, values: Values, choice: Choice) -> State:
+    return State(rules=terms(values, choice), **found)
 
 
 MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
@@ -124,6 +129,7 @@ MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
         ),
     ),
     parameters=parameters,
+    terms=terms,
     material=lambda state, setup: material(state.rules),
     made=made,
 )

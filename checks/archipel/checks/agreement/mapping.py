@@ -283,8 +283,10 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
     """A game's clauses and its engine, told in terms of one another.
 
     ``parameters`` are the numbers of the clauses for some terms and players, ``material`` everything else that does not
-    change during a game; a setup tells it where a position does not. ``made`` makes a position of the fields that the
-    lenses put, for a choice of readings, and looks at the values once more for what no lens puts.
+    change during a game; a setup tells it where a position does not. ``terms`` are those of a game with some numbers
+    and readings, the inverse of ``parameters``; where there are none, they raise :class:`NoPosition`. ``made`` makes a
+    position of the fields that the lenses put, for a choice of readings, and looks at the values once more for what no
+    lens puts.
 
     An action is the step of its name, and each of its fields the argument called so, but for what the tables say:
     ``arguments`` by their name in the clauses; ``taken_as``, by the name of an action, which step it is in which
@@ -295,6 +297,7 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
     readings: Readings
     lenses: tuple[Lens[State], ...]
     parameters: Callable[[Terms, int], Values]
+    terms: Callable[[Values, Choice], Terms]
     material: Callable[[State, Setup | None], Values]
     made: Callable[[Fields, Values, Choice], State]
     arguments: Mapping[str, Argument] = field(default_factory=dict)

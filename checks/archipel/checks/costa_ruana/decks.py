@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from functools import cache
 from pathlib import Path
 
 from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import material
-from archipel.checks.costa_ruana.variants import numbers_in
+from archipel.checks.costa_ruana.projection import adapted_deck, material
 from archipel.checks.variants.variant_files import Variant
-from archipel.reference.costa_ruana import Card, Deck, balanced_deck, load_deck
-from archipel.reference.costa_ruana.deck import COUNTED
+from archipel.reference.costa_ruana import Deck, balanced_deck, load_deck
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature
 from archipel.spec.machine import blank
@@ -31,18 +28,11 @@ def broken_clauses(deck: Deck, variant: Variant = ORIGINAL) -> list[str]:
 def fitting_deck(variant: Variant = ORIGINAL) -> Deck | None:
     """The shipped deck or, if that breaks a clause of the variant, its cards over and over with the amounts there are;
     None if neither will do."""
-    shipped, numbers = balanced_deck(), numbers_in(variant)
+    shipped = balanced_deck()
     if not broken_clauses(shipped, variant):
         return shipped
-    amounts = range(numbers.least_amount, numbers.greatest_amount + 1)
-    cards = itertools.islice(itertools.cycle(shipped.cards), numbers.deck_size)
-    adapted = Deck(tuple([_with_amount_in(card, amounts) for card in cards]))
+    adapted = adapted_deck(variant.numbers.values(variant.numbers.min_players))
     return None if broken_clauses(adapted, variant) else adapted
-
-
-def _with_amount_in(card: Card, amounts: range) -> Card:
-    amount = min(max(card.amount, amounts[0]), amounts[-1])
-    return card._replace(amount=amount) if card.kind in COUNTED else card
 
 
 def deck_from(path: str | None, variant: Variant = ORIGINAL) -> Deck:

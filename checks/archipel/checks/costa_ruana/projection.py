@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import lru_cache
+from itertools import cycle, islice
 from typing import Any
 
 from archipel.checks.agreement.mapping import NOTHING as NOTHING
@@ -46,6 +47,7 @@ from archipel.reference.costa_ruana import (
     State,
     slot_of,
 )
+from archipel.reference.costa_ruana.deck import COUNTED
 from archipel.reference.costa_ruana.resolution import next_cards
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
@@ -209,6 +211,27 @@ def _in_turn(found: Fields, values: Values) -> int | None:
     return int(values["shaman"] + turn) % int(values["players"])
 
 
+def adapted_deck(numbers: Mapping[str, Any]) -> Deck:
+    """The shipped cards over and over, as many as there are by these numbers, with the amounts there are."""
+    amounts = range(numbers["least_amount"], numbers["greatest_amount"] + 1)
+    cards = islice(cycle(engine.balanced_deck().cards), numbers["deck_size"])
+    return Deck(tuple([_with_amount_in(card, amounts) for card in cards]))
+
+
+def _with_amount_in(card: Card, amounts: range) -> Card:
+    amount = min(max(card.amount, amounts[0]), amounts[-1])
+    return card._replace(amount=amount) if card.kind in COUNTED else card
+
+
+def _terms(values: Values, choice: Choice) -> Terms:
+    """Numbers and readings, and the shipped deck, adapted, with enough cards for so few players."""
+    rules = rules_of({"readings": played(choice), **values})
+    players, deck = values["players"], adapted_deck(values)
+    if len(deck.kept(players)) < rules.cards_needed(players):
+        deck = Deck(tuple([card._replace(notches=min(card.notches, players)) for card in deck.cards]))
+    return Terms(rules, engine.balanced_deck() if deck == engine.balanced_deck() else deck)
+
+
 def _game(values: Values, choice: Choice) -> engine.state.Game:
     printed = zip(values["kind"], values["amount"], values["background"], values["notches"], strict=True)
     kinds = {code(number): kind for kind, number in KINDS.items()}
@@ -260,7 +283,8 @@ MAPPING: EngineMapping[Setup, State, engine.Action, Terms] = EngineMapping(
         _by_reading("previous_shaman", "offered", "offered", optional("offered", "offered")),
         _by_reading("naming", "not-the-old-shaman", "old_shaman", optional("old_shaman", "old_shaman")),
     ),
-    parameters=lambda terms, players: numbers_of(terms.rules).values(players),
+    parameters=lambda terms, players: {**numbers_of(terms.rules).values(players), "cards": len(terms.deck.cards)},
+    terms=_terms,
     material=_material,
     made=_made,
     arguments={

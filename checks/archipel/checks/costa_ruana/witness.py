@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from archipel.checks.agreement.witnesses.counterexamples import Replay
-from archipel.checks.agreement.witnesses.replay import Approach, Completions, Replayer
-from archipel.checks.costa_ruana import witness_moments
+from archipel.checks.agreement.witnesses.replay import Replayer
+from archipel.checks.agreement.witnesses.solver_completion import SolverCompletions
+from archipel.checks.costa_ruana.necessity_scenes import OPENINGS
 from archipel.checks.costa_ruana.projection import MAPPING
-from archipel.checks.costa_ruana.witness_completion import completions
-from archipel.checks.costa_ruana.witness_known import cards_by_faces
-from archipel.checks.costa_ruana.witness_steps import with_hints
 from archipel.reference.costa_ruana import Action, State
-from archipel.spec.readings import Choice
+from archipel.spec.costa_ruana.components import kept
+from archipel.spec.costa_ruana.theorems import THEORY
+from archipel.spec.costa_ruana.vocabulary import PILE, Cards, drawn, place_of, players
+from archipel.spec.logic import count
 
 Replayed = Replay[State, Action]
-Values = Mapping[str, Any]
 
+ASSUMED = (*OPENINGS, count(Cards, lambda card: place_of(card) == PILE) == kept(players) - drawn)
+"""What no clause says of single positions."""
 
-class PlainPositions(Completions):
-    """Positions completed in the plainest way, moment by moment."""
+AS_AT_FIRST = ("on", "treasures", "reserve", "hut", "stands")
+"""Inhabitants are at home and treasures on islands, unless something else is known."""
 
-    def positions(
-        self, given: Values, step: str | None, arguments: tuple[Any, ...], choice: Choice
-    ) -> Iterator[Values]:
-        return completions(with_hints(given, step, arguments), choice)
-
-    def approaches(self, moment: Values, due: str) -> Iterator[Approach]:
-        return witness_moments.approaches(moment, due)
-
-
-REPLAYER = Replayer(MAPPING, PlainPositions(), weaker=(cards_by_faces,), forgotten=frozenset({"position"}))
+REPLAYER = Replayer(
+    MAPPING, SolverCompletions(MAPPING, THEORY, ASSUMED, AS_AT_FIRST), forgotten=frozenset({"position"})
+)

@@ -15,7 +15,6 @@ from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, facts
 from archipel.checks.costa_ruana.reaching import SEARCH, Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
-from archipel.checks.costa_ruana.witness_steps import with_hints
 from archipel.reference.costa_ruana import Card, State
 from archipel.reference.costa_ruana.collection import collect
 from archipel.spec.costa_ruana import RULEBOOK
@@ -63,7 +62,7 @@ def _wanted(situation: Counterexample, replayed: Replayed) -> dict[str, Any]:
     """
     state = {symbol.name for symbol in RULEBOOK.vocabulary.with_role(Role.STATE)}
     names = (situation.about & state) - LEFT_TO_CHANCE
-    given: Values = with_hints({**situation.values, "players": situation.players}, situation.step, situation.arguments)
+    given = situation.values
     if situation.step in PASSED_BY and replayed.state is not None:
         given = facts(replayed.state)
     return {name: given[name] for name in names if given.get(name) is not None}

@@ -18,10 +18,11 @@ from archipel.checks.proofs.necessity.stages import entries, nested
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, Symbol
 
-EFFORT = 1_000_000
+EFFORT = 3_000_000
 """How much z3 may do for one position, in its own units: unlike time, they do not depend on what else is running."""
 
 FARTHEST = 100
+NOTHING_MORE: Values = {}
 NEVER = -1
 
 Place: TypeAlias = tuple[int, ...]
@@ -42,25 +43,37 @@ class EffortError(Exception):
 
 
 class Completion:
-    """One position to complete: an ordinary one, what is known to be otherwise, and what is to hold."""
+    """One position to complete: an ordinary one, what is known to be otherwise, and what is to hold.
+
+    Values that are only ``wished`` for count instead of the ordinary ones.
+    """
 
     def __init__(
-        self, course: StepCourse, ordinary: Values, known: Values, conditions: Iterable[SolverCondition]
+        self,
+        course: StepCourse,
+        ordinary: Values,
+        known: Values,
+        conditions: Iterable[SolverCondition],
+        wished: Values = NOTHING_MORE,
     ) -> None:
-        self.course = course
-        self.symbols = course.rulebook.vocabulary.symbols
+        self.course, self.symbols = course, course.symbols
         self.known = {name: dict(entries(value)) for name, value in known.items()}
-        self.usual = {name: merged(value, known.get(name)) for name, value in ordinary.items()}
+        self.usual = {name: merged(merged(v, wished.get(name)), known.get(name)) for name, v in ordinary.items()}
         self.conditions = list(conditions)
         self.changed = {name for name, value in self.usual.items() if value != ordinary[name]}
         self.opened: set[str] = set()
         self.dropped: list[str] = []
+        self.obstacle = ""
 
     def found(self) -> Completed | None:
-        """The position; None if what is firm cannot all be true, or if that takes too long to find out."""
+        """The position; None if what is firm cannot all be true, or if that takes too long to find out.
+
+        Why there is none is said by the ``obstacle``.
+        """
         try:
             return self._found()
         except EffortError:
+            self.obstacle = "it takes too long to find out"
             return None
 
     def _found(self) -> Completed | None:
@@ -115,14 +128,18 @@ class Completion:
             last = max(loose, key=self.conditions.index)
             self.conditions.remove(last)
             self.dropped.append(last.name)
+        else:
+            self.obstacle = ", ".join(dict.fromkeys(condition.name for condition in conditions))
         return bool(loose)
 
 
 def _rank(symbol: Symbol) -> int:
-    """When a symbol is opened: tables of facts and arguments first, then single facts, then material."""
+    """When a symbol is opened: tables of facts and arguments first, then single facts, then material, never numbers."""
     match symbol.role:
-        case Role.PARAMETER | Role.MATERIAL:
+        case Role.PARAMETER:
             return NEVER
+        case Role.MATERIAL:
+            return 2
         case _:
             return 1 if symbol.role is Role.STATE and not symbol.domains else 0
 

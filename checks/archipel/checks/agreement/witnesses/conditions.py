@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any as Value
+from typing import TypeAlias
 
 from archipel.checks.proofs.necessity.stages import entries
 from archipel.checks.proofs.prover import after
 from archipel.spec.clauses import Nature, Rulebook, Step
 from archipel.spec.logic.solver import Interpretation
-from archipel.spec.logic.terms import Prop, Symbol, Term, all_of, negation, symbols_in
+from archipel.spec.logic.terms import (
+    All,
+    Any,
+    Arithmetic,
+    Compare,
+    Exists,
+    Forall,
+    Not,
+    NumApply,
+    Number,
+    Prop,
+    Role,
+    Symbol,
+    Term,
+    Variable,
+    all_of,
+    children,
+    negation,
+    symbols_in,
+    walk,
+)
 
-Values: TypeAlias = Mapping[str, Any]
+Values: TypeAlias = Mapping[str, Value]
 
 
 UNDECIDED = ""
@@ -28,13 +49,13 @@ class SolverCondition:
     """
 
     name: str
-    content: Term | tuple[Symbol, Any]
+    content: Term | tuple[Symbol, Value]
     touched: frozenset[str]
     depth: int = 0
     firm: bool = False
     usual: bool = False
 
-    def stated(self, views: Sequence[Interpretation]) -> Any:
+    def stated(self, views: Sequence[Interpretation]) -> Value:
         """The condition for a solver; ``views`` are the position and what each step makes of it."""
         view = views[self.depth]
         if isinstance(self.content, Term):
@@ -45,7 +66,7 @@ class SolverCondition:
         return view.conjunction(_has(view, table[place], value) for place, value in given if place in table)
 
 
-def _has(view: Interpretation, entry: Any, value: int | bool) -> Any:
+def _has(view: Interpretation, entry: Value, value: int | bool) -> Value:
     return entry == value if isinstance(entry, int) else view.expression(entry) == view.expression(value)
 
 
@@ -55,6 +76,12 @@ class StepCourse:
 
     rulebook: Rulebook
     steps: tuple[Step, ...] = ()
+
+    @property
+    def symbols(self) -> Mapping[str, Symbol]:
+        """Every symbol there is, those that only a reading knows among them."""
+        changes = [change for step in self.rulebook.steps.values() for change in self.rulebook.changes(step)]
+        return {**self.rulebook.vocabulary.symbols, **{change.target.name: change.target for change in changes}}
 
     def views(self, first: Interpretation) -> list[Interpretation]:
         """The position before the steps, and what each of them makes of it."""
@@ -86,9 +113,52 @@ class StepCourse:
 
 
 def lasting(rulebook: Rulebook, assumed: Iterable[tuple[str, Term]]) -> list[SolverCondition]:
-    """What holds of every position: invariants, and what is assumed."""
-    named = [*((part.clause, part.term) for part in rulebook.parts(Nature.INVARIANT)), *assumed]
-    return [SolverCondition(name, term, frozenset(symbols_in(term)), usual=True) for name, term in named]
+    """What holds of the material and of every position: requirements, invariants, and what is assumed.
+
+    What only says which values there are at all is firm: without it nobody could put a position together.
+    """
+    parts = rulebook.parts(Nature.REQUIREMENT, Nature.INVARIANT)
+    named = [*((part.clause, part.term) for part in parts), *assumed]
+    return [
+        SolverCondition(name, one, frozenset(symbols_in(one)), firm=is_range(one), usual=True)
+        for name, term in named
+        for one in _said_together(term)
+    ]
+
+
+def _said_together(term: Term) -> Iterator[Term]:
+    if isinstance(term, All):
+        for part in term.parts:
+            yield from _said_together(part)
+    else:
+        yield term
+
+
+def is_range(term: Term) -> bool:
+    """Whether a proposition only says which values single entries of facts can have."""
+    match term:
+        case Forall(body=body):
+            return is_range(body)
+        case All(parts=parts):
+            return all(map(is_range, parts))
+        case _:
+            return len(_facts_in(term)) == 1 and _says_single_values(term)
+
+
+def _says_single_values(term: Term) -> bool:
+    match term:
+        case Any() | All() | Not() | Exists():
+            return all(map(_says_single_values, children(term)))
+        case Compare(left=left, right=right):
+            parts = (*walk(left), *walk(right))
+            plain = all(isinstance(part, Arithmetic | Number | NumApply | Variable) for part in parts)
+            return plain and not (_facts_in(left) and _facts_in(right))
+        case _:
+            return False
+
+
+def _facts_in(term: Term) -> list[Symbol]:
+    return [symbol for symbol in symbols_in(term).values() if symbol.role in (Role.STATE, Role.MATERIAL)]
 
 
 def taking(course: StepCourse, step: Step, usual: bool = False, firm: bool = True) -> list[SolverCondition]:

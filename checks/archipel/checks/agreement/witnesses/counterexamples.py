@@ -74,6 +74,11 @@ class Replay(Generic[State, Action]):
         return self.outcome in (ReplayOutcome.AGREED, ReplayOutcome.BOTH_REFUSE)
 
     @property
+    def is_replayed(self) -> bool:
+        """Whether the engine has the position and, if there is a step, a decision that takes it."""
+        return self.outcome not in (ReplayOutcome.NOT_A_POSITION, ReplayOutcome.UNSHOWN)
+
+    @property
     def label(self) -> str:
         """The outcome in one sentence, nothing left out."""
         parts = [self.outcome.value, self.detail, f"no game comes to it, {self.doubt}" if self.doubt else ""]

@@ -7,7 +7,7 @@ knows any game.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol
@@ -21,12 +21,9 @@ from archipel.spec.logic.terms import Role
 from archipel.spec.machine import IncoherentError, Machine, Position, evaluate_number
 from archipel.spec.readings import Choice
 
-MOST_COMPLETIONS = 3000
-"""How many completions are tried for a counterexample that says little."""
-
-MOST_MOMENTS = 25
-MOST_APPROACHES = 200
-"""How many moments between two decisions are tried, and how many ways to come to each of them."""
+MOST_COMPLETIONS = 12
+MOST_APPROACHES = 12
+"""How many completions are tried, and how many ways to come to a moment between two decisions."""
 
 
 class Approach(NamedTuple):
@@ -47,8 +44,8 @@ class Completions(Protocol):
         """Whole positions that agree with what is given, the likeliest first."""
 
     @abstractmethod
-    def approaches(self, moment: Values, due: str) -> Iterator[Approach]:
-        """Decisions that may lead to a moment at which this consequence is due, the likeliest first."""
+    def approaches(self, given: Values, due: str, choice: Choice) -> Iterator[Approach]:
+        """Decisions that may lead to a moment that agrees with what is given, at which this consequence is due."""
 
 
 def followed(position: Position, step: Step, given: tuple[Any, ...]) -> Iterator[Position]:
@@ -66,11 +63,10 @@ class Replayer(Generic[Setup, State, Action, Terms]):
         self,
         mapping: EngineMapping[Setup, State, Action, Terms],
         completions: Completions,
-        weaker: Sequence[Any] = (),
         forgotten: frozenset[str] = frozenset(),
     ) -> None:
         self.mapping, self.engine, self.completions = mapping, mapping.engine, completions
-        self.weaker, self.forgotten = weaker, forgotten
+        self.forgotten = forgotten
         self.rulebook = mapping.readings.rulebook
 
     # Positions
@@ -142,22 +138,20 @@ class Replayer(Generic[Setup, State, Action, Terms]):
     def replay(self, found: Counterexample, clauses: Machine | None = None) -> Replay[State, Action]:
         """Put a counterexample into the engine and take its step there and by the clauses.
 
-        If all that is given is no position, what the claim does not speak of is left out, then whatever makes it
-        ``weaker``; what was left out is said.
+        If all that is given is no position, or none that a game comes to, what the claim does not speak of is left out;
+        what was left out is said.
         """
         if found.step is not None and found.step not in self.rulebook.steps:
             raise ValueError(f"no such step: {found.step}")
-        rules, ways = clauses or self.mapping.machine({}), [found, found.about_only()]
-        ways += [replace(one, values=weaken(one.values)) for weaken in self.weaker for one in list(ways)]
+        rules = clauses or self.mapping.machine({})
         first = self._replayed(found, rules)
-        if first.outcome is not ReplayOutcome.NOT_A_POSITION:
+        if first.is_replayed and not first.doubt:
             return first
-        for looser in ways[1:]:
-            replayed = self._replayed(looser, rules)
-            if replayed.outcome is not ReplayOutcome.NOT_A_POSITION:
-                changed = [name for name, value in found.values.items() if looser.values.get(name) != value]
-                return replace(replayed, dropped=tuple(sorted(changed)))
-        return first
+        spoken = found.about_only()
+        second = self._replayed(spoken, rules) if spoken.values != found.values else first
+        if not second.is_replayed or (first.is_replayed and second.doubt):
+            return first
+        return replace(second, dropped=tuple(sorted(found.values.keys() - spoken.values.keys())))
 
     def _replayed(self, found: Counterexample, rules: Machine) -> Replay[State, Action]:
         given = {**found.values, "players": found.players}
@@ -233,30 +227,29 @@ class Replayer(Generic[Setup, State, Action, Terms]):
 
     def _replayed_moment(self, given: Values, step: str, choice: Choice, rules: Machine) -> Replay[State, Action]:
         """A moment between two decisions, come to by the decision before it."""
-        whole = islice(self.completions.positions(given, step, (), choice), MOST_APPROACHES)
-        moments = list(islice((one for one in whole if due_at(rules.at(one)) == step), MOST_MOMENTS))
-        if not moments:
-            detail = f"{step} is due in no position that agrees with this"
-            return Replay(ReplayOutcome.NOT_A_POSITION, detail=detail)
-        for checked in (True, False):
-            for approach in self._approaches(moments, step):
-                state = self._leading_to(approach, given, step, choice, rules, checked)
-                if state is not None:
-                    action = self.mapping.action_of(self.rulebook.steps[approach.step], approach.given)
-                    return replace(self.take(state, action, rules), doubt=self.doubt(state))
-        detail = f"next comes {step}, and no decision was found that leads there"
-        return Replay(ReplayOutcome.UNSHOWN, detail=detail)
+        found = list[Replay[State, Action]]()
+        for approach in islice(self.completions.approaches(given, step, choice), MOST_APPROACHES):
+            state = self._leading_to(approach, given, step, choice, rules)
+            if state is not None:
+                action = self.mapping.action_of(self.rulebook.steps[approach.step], approach.given)
+                found.append(replace(self.take(state, action, rules), doubt=self.doubt(state)))
+                if not found[-1].doubt:
+                    return found[-1]
+        return found[0] if found else self._not_come_to(given, step, choice, rules)
 
-    def _approaches(self, moments: Sequence[Values], due: str) -> Iterator[Approach]:
-        for moment in moments:
-            yield from islice(self.completions.approaches(moment, due), MOST_APPROACHES)
+    def _not_come_to(self, given: Values, step: str, choice: Choice, rules: Machine) -> Replay[State, Action]:
+        moments = islice(self.completions.positions(given, step, (), choice), MOST_COMPLETIONS)
+        if any(due_at(rules.at(one)) == step for one in moments):
+            detail = f"next comes {step}, and no decision was found that leads there"
+            return Replay(ReplayOutcome.UNSHOWN, detail=detail)
+        return Replay(ReplayOutcome.NOT_A_POSITION, detail=f"{step} is due in no position that agrees with this")
 
     def _leading_to(
-        self, approach: Approach, given: Values, due: str, choice: Choice, rules: Machine, checked: bool
+        self, approach: Approach, given: Values, due: str, choice: Choice, rules: Machine
     ) -> State | None:
         """The approach as the engine has it, if the clauses allow its decision and come through the moment."""
         try:
-            state = self.state_of(approach.values, choice, checked)
+            state = self.state_of(approach.values, choice, checked=False)
         except NoPosition:
             return None
         step, position = self.rulebook.steps[approach.step], rules.at(approach.values)
