@@ -129,6 +129,7 @@ FAREWELLS = {
     "sys.exit(3)": "exit code 3 instead of 0",
     "os.abort()": "killed by the signal SIGABRT",
     "time.sleep(60)": "still running 1 s later",
+    "print('{}')": "wrote more than that: {}",
 }
 
 

@@ -244,7 +244,16 @@ class Program:
             return UnjudgedError("bye.stays", seconds=self.limits.answer)
         if code < 0:
             return UnjudgedError("bye.killed", signal=_signal_name(-code))
-        return UnjudgedError("bye.code", code=code) if code else None
+        if code:
+            return UnjudgedError("bye.code", code=code)
+        return UnjudgedError("bye.more", text=_shown(self._buffer)) if self._wrote_more() else None
+
+    def _wrote_more(self) -> bool:
+        """Whether a program that has ended wrote anything after its last answer."""
+        stream = _pipe(self._keeper.stdout)
+        if not self._buffer and select.select([stream], [], [], 0.0)[0]:
+            self._buffer += os.read(stream, CHUNK)
+        return bool(self._buffer)
 
     def _waited(self, seconds: float) -> int | None:
         """The program's exit code, negative for a signal, if it has one within so many seconds."""
