@@ -6,6 +6,7 @@ The position is a mapping from symbol names to plain values. Nothing here knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -70,8 +71,22 @@ class Machine:
         self.decisions, self.consequences, self.chances = rulebook.decisions, rulebook.consequences, rulebook.chances
         self.order = _order(rulebook)
         self.visibility = {sight.shown.name: sight for sight in rulebook.visibility()}
-        self._bind = compile_functions(self._functions())
+        self.functions = self._functions()
+        self.bind = compile_functions(self.functions)
         self._named: dict[tuple[tuple[Nature, ...], str], list[tuple[str, str]]] = {}
+
+    def with_guards(self, step: Step, guards: Sequence[Guard]) -> Machine:
+        """The same clauses, but for what guards a step."""
+        changed = copy(self)
+        changed.guards = {**self.guards, step.name: tuple(guards)}
+        changed.ready = {**self.ready, step.name: _ready(step, guards)}
+        return changed
+
+    def binding(self, bind: Callable[[Values], Bound]) -> Machine:
+        """The same clauses, their functions made for each position by somebody else."""
+        changed = copy(self)
+        changed.bind = bind
+        return changed
 
     def _functions(self) -> list[Function]:
         functions = []
@@ -123,7 +138,7 @@ class Machine:
         return list(dict.fromkeys(self.at(blank(self.rulebook, values)).broken(Nature.REQUIREMENT)))
 
     def at(self, values: Values) -> Position:
-        return Position(self, values, self._bind(values))
+        return Position(self, values, self.bind(values))
 
 
 def _order(rulebook: Rulebook) -> dict[tuple[str, str], list[tuple[Part, str]]]:

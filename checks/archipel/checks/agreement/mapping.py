@@ -323,14 +323,18 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
         due = self._due(values, choice)
         if due is not None:
             raise BetweenDecisions(due.name)
-        fields: Fields = {}
-        for lens in self.lenses:
-            fields.update(lens.put(values))
-        state = self.made(fields, values, choice)
+        state = self.drawn_up(values, choice)
         found = self.facts(state)
         if wrong := [name for name, value in found.items() if values.get(name, value) != value]:
             raise NoPosition(f"{', '.join(wrong)}: not as any position of the engine has it")
         return state
+
+    def drawn_up(self, values: Values, choice: Choice = OURS) -> State:
+        """What the engine makes of these values, whether it can be in such a position or not."""
+        fields: Fields = {}
+        for lens in self.lenses:
+            fields.update(lens.put(values))
+        return self.made(fields, values, choice)
 
     def _due(self, values: Values, choice: Choice) -> Step | None:
         try:

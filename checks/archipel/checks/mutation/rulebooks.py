@@ -90,13 +90,13 @@ def _defined(rulebook: Rulebook, part: Part) -> Definition | None:
 
 def clause_mutants(rulebook: Rulebook) -> list[ClauseMutant]:
     """Every mutant of the rulebook, in rulebook order."""
-    found = []
-    for passage in passages(rulebook):
-        found += [
-            ClauseMutant(rulebook, passage, kind, where, term)
-            for kind, where, term in (*_whole(passage), *_inside(passage))
-        ]
-    return found
+    return [mutant for passage in passages(rulebook) for mutant in mutants_of(rulebook, passage)]
+
+
+def mutants_of(rulebook: Rulebook, passage: Passage) -> list[ClauseMutant]:
+    """Every mutant in which this passage is changed."""
+    changed = (*_whole(passage), *_inside(passage))
+    return [ClauseMutant(rulebook, passage, kind, where, term) for kind, where, term in changed]
 
 
 def _inside(passage: Passage) -> Iterator[tuple[str, str, Term]]:

@@ -71,12 +71,32 @@ class Function:
 
 def compile_functions(functions: Sequence[Function]) -> Callable[[Values], Bound]:
     """Python functions for the terms, to be bound to the values of a position."""
-    source = _module(functions)
-    namespace: dict[str, AnyValue] = {}
-    exec(compile(source, "<clauses>", "exec"), namespace)
-    bind: Callable[[Values], Makers] = namespace["bind"]
-    numbers = {function.name: number for number, function in enumerate(functions)}
+    bind, numbers = _compiled(functions, False), _numbered(functions)
     return lambda values: MadeWhenAskedFor(numbers, bind(values))
+
+
+def compile_replaceable(functions: Sequence[Function]) -> Callable[[Values, Mapping[str, str]], Bound]:
+    """The same; whoever binds them can put some of the functions, by name, in the place of definitions."""
+    bind, numbers = _compiled(functions, True), _numbered(functions)
+
+    def bound(values: Values, replaced: Mapping[str, str]) -> Bound:
+        instead: dict[str, Callable[..., AnyValue]] = {}
+        made = MadeWhenAskedFor(numbers, bind(values, instead))
+        instead |= {definition: made[name] for definition, name in replaced.items()}
+        return made
+
+    return bound
+
+
+def _compiled(functions: Sequence[Function], replaceable: bool) -> Callable[..., Makers]:
+    namespace: dict[str, AnyValue] = {}
+    exec(compile(_module(functions, replaceable), "<clauses>", "exec"), namespace)
+    bind: Callable[..., Makers] = namespace["bind"]
+    return bind
+
+
+def _numbered(functions: Sequence[Function]) -> dict[str, int]:
+    return {function.name: number for number, function in enumerate(functions)}
 
 
 class MadeWhenAskedFor(dict[str, Callable[..., AnyValue]]):
@@ -92,7 +112,7 @@ class MadeWhenAskedFor(dict[str, Callable[..., AnyValue]]):
         return made
 
 
-def _module(functions: Sequence[Function]) -> str:
+def _module(functions: Sequence[Function], replaceable: bool) -> str:
     definitions: dict[str, Definition] = {}
     symbols: dict[str, Symbol] = {}
     for function in functions:
@@ -102,7 +122,7 @@ def _module(functions: Sequence[Function]) -> str:
             symbols |= {**symbols_in(variable.domain.size), **symbols_in(variable.domain.first)}
     for definition in definitions.values():
         symbols |= symbols_in(definition.body)
-    lines = ["def bind(values):"]
+    lines = ["def bind(values, instead):" if replaceable else "def bind(values):"]
     lines += [
         f"    {_symbol(symbol)} = values[{symbol.name!r}]"
         for symbol in symbols.values()
@@ -111,7 +131,7 @@ def _module(functions: Sequence[Function]) -> str:
     domains = _domains(functions, definitions, symbols)
     lines += [f"    {_domain(domain)} = {_range(domain)}" for domain in domains]
     for definition in definitions.values():
-        lines += _definition(definition)
+        lines += _definition(definition, replaceable)
     numbered = list(enumerate(functions))
     makers = [numbered[first : first + TOGETHER] for first in range(0, len(numbered), TOGETHER)]
     for place, some in enumerate(makers):
@@ -138,10 +158,12 @@ def _range(domain: Domain) -> str:
     return f"range({first}, {first} + {size})"
 
 
-def _definition(definition: Definition) -> list[str]:
+def _definition(definition: Definition, replaceable: bool) -> list[str]:
     """A definition as a function; one that searches a domain, or asks another to, remembers what it found here."""
     parameters = ", ".join(_variable(variable) for variable in definition.parameters)
     body, name = Writer(())(definition.body), definition.name
+    if replaceable:
+        body = f"instead[{name!r}]({parameters}) if {name!r} in instead else {body}"
     head = f"    def d_{name}({parameters}):"
     bodies = [definition.body, *(other.body for other in definitions_in(definition.body).values())]
     if not any(isinstance(part, Binder) for body in bodies for part in walk(body)):

@@ -10,7 +10,7 @@ from typing import Any
 
 from archipel.checks.costa_ruana.conformance.clauses import named
 from archipel.checks.costa_ruana.conformance.exploring import SeekingRareSituations
-from archipel.checks.costa_ruana.conformance.menu_clauses import plain_link
+from archipel.checks.costa_ruana.conformance.menu_clauses import refusing
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
 from archipel.checks.costa_ruana.conformance.varying import Variations
@@ -20,16 +20,17 @@ from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.explain.model import Link, Text
-from archipel.checks.judge.conformance.engine_game import EngineGame
+from archipel.checks.judge.conformance.engine_game import MOST, EngineGame
 from archipel.checks.judge.conformance.exploring import Explorer
 from archipel.checks.judge.conformance.games import Choice, Difference, Given, Script
 from archipel.reference.costa_ruana import STANDARD, Action, Deck, Rules, Setup, State, codec, new_game
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import LANGUAGES
-from archipel.spec.costa_ruana.readings import READINGS
 
 WIDTH = 78
+OWN = 2
+"""Where a program hides its state, so many clauses at most are named by cases written for this game alone."""
 PLAYERS = range(STANDARD.min_players, STANDARD.max_players + 1)
 
 
@@ -112,12 +113,18 @@ class CardContest(EngineGame):
     # Telling
 
     def clauses(self, difference: Difference) -> Sequence[Link]:
-        return named(difference)
+        """What cases written for this game name; where a program hides its state, those with what any game can find."""
+        own = named(difference)
+        if own and (difference.answer.state or not _is_asked_to_play(difference)):
+            return own
+        first = own[:OWN]
+        return [*first, *[link for link in super().clauses(difference) if link.clause not in _ids(first)]][:MOST]
 
-    def clauses_read(self, choice: Choice) -> Sequence[Link]:
-        state = self.opening(Setup.from_seed(PLAYERS[0], 0, self.rules, self.deck))
-        points = [point for point, name in choice.items() if self.choice.get(point) != name]
-        return [plain_link(state, READINGS.points[point].clause.id) for point in points]
+    def about(self, difference: Difference) -> Sequence[str]:
+        return _ids(named(difference))
+
+    def refusing(self, position: State, action: Action) -> Sequence[Link]:
+        return refusing(position, action)
 
     def story(self, difference: Difference) -> Sequence[Text]:
         """Each decision that was played, with what followed from it."""
@@ -134,6 +141,15 @@ class CardContest(EngineGame):
 
     def decision_told(self, position: State, decision: Action) -> Text:
         return EXPLAINER.decision_told(position, decision)
+
+
+def _is_asked_to_play(difference: Difference) -> bool:
+    """Whether it is the answer to a decision, or to the set-up, that differs."""
+    return difference.last is None or difference.last.do == "play"
+
+
+def _ids(links: Sequence[Link]) -> list[str]:
+    return [link.clause for link in links]
 
 
 ORDERS: Mapping[str, Callable[[int, int, int], int]] = {

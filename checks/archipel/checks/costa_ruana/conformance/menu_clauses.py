@@ -73,14 +73,14 @@ def forbidding(state: State, actions: Sequence[Action]) -> list[Link]:
     found: Counter[str] = Counter()
     links: dict[str, Link] = {}
     for action in actions[:LOOKED_AT]:
-        for link in _refusing(state, action):
+        for link in refusing(state, action):
             found[link.clause] += 1
             links.setdefault(link.clause, link)
     most = max(found.values(), default=0)
     return [links[clause] for clause, number in found.items() if number == most]
 
 
-def _refusing(state: State, action: Action) -> list[Link]:
+def refusing(state: State, action: Action) -> list[Link]:
     """Every clause that forbids an action, once."""
     try:
         attempt = EXPLAINER.game.attempt(state, action)

@@ -1,6 +1,6 @@
 """Any game as the judge of programs needs it: its engine says what is right, its clauses say what a mistake is about.
 
-What a game can do better (shorter games, a better guess at the clause, sentences), it says in a class of its own.
+What a game can do better (shorter games, sentences), it says in a class of its own.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from archipel.checks.explain.model import Link, Text, linked
 from archipel.checks.games.engine import GameRecord
+from archipel.checks.judge.conformance.blame.evidence import Evidence
+from archipel.checks.judge.conformance.blame.ranking import ranked
 from archipel.checks.judge.conformance.exploring import Explorer, altered
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
-from archipel.checks.judge.conformance.step_trace import Course, differing_places
 from archipel.checks.judge.game import result_data
 from archipel.checks.judge.reasons import ClauseReasons
-from archipel.reference.strict_json import BadInput, Field, canonical
+from archipel.reference.strict_json import Field, canonical
 from archipel.spec.clauses import LANGUAGES
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """More clauses than that would name none."""
+LOOKED_AT = 40
+"""At most so many decisions are looked at for what forbids them."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,10 @@ class EngineGame:
     @cached_property
     def engine(self) -> Any:
         return self.game.engine
+
+    @property
+    def mapping(self) -> Any:
+        return self.game.mapping
 
     @cached_property
     def choice(self) -> Choice:
@@ -149,38 +156,29 @@ class EngineGame:
     # Telling
 
     def clauses(self, difference: Difference) -> Sequence[Link]:
-        """What forbids a decision that was accepted or listed; else what changed what differs, or rules the step."""
-        return [self.link(clause) for clause in dict.fromkeys(self._about(difference))][:MOST]
+        """The clauses that a difference is about, the likeliest first, with what a refused decision breaks."""
+        said = {link.clause: link for action in self._refused(difference) for link in self.refusing(*action)}
+        return [said.get(clause) or self.link(clause) for clause in ranked(self, difference)[:MOST]]
 
-    def _about(self, difference: Difference) -> Iterator[str]:
-        before, last = difference.before, difference.last
-        if last is not None and "accepted" in difference.aspects:
-            yield from self._forbidding(difference.position, [last.what])
-        elif before is not None and last is not None and last.do == "play":
-            course = Course(self.game.mapping, before, last.what)
-            differing = self._differing(difference)
-            yield from course.clauses_behind(differing) if differing else ()
-            if difference.members("state") and not differing:
-                yield from course.clauses_changing_anything()
-            yield from self._forbidding(difference.position, difference.extra)
-            steps = [self.game.mapping.step_of(difference.position, action)[0] for action in difference.missing]
-            yield from course.clauses_about(dict.fromkeys(steps))
+    def about(self, difference: Difference) -> Sequence[str]:
+        """The clauses that have to do with a difference, found without trying what follows from a mistake."""
+        return list(Evidence(self.game.mapping, difference, self.forbidding).weights())[:MOST]
 
-    def _differing(self, difference: Difference) -> Mapping[str, Sequence[tuple[int, ...]]]:
-        """The facts that differ, and where, as far as the state that a program tells makes sense."""
-        facts, codec = self.game.mapping.facts, self.engine.codec
-        told = {**codec.state_data(difference.position), **difference.answer.state}
-        try:
-            ours, theirs = facts(difference.position), facts(codec.read_state(Field(told)))
-        except BadInput:
-            return {}
-        found = {name: list(differing_places(ours[name], theirs.get(name, ours[name]))) for name in ours}
-        return {name: places for name, places in found.items() if places}
+    def _refused(self, difference: Difference) -> Iterator[tuple[Any, Any]]:
+        """A decision that the rules do not allow, but the program does, and where."""
+        if difference.extra:
+            yield difference.position, difference.extra[0]
+        yield from ((difference.position, event.what) for event in difference.script.events[-2:] if event.do == "try")
 
-    def _forbidding(self, position: Any, actions: Sequence[Any]) -> Iterator[str]:
-        reasons = ClauseReasons(self.game.mapping)
-        for action in actions:
-            yield from [clause for found in reasons.forbidding(position, action) for clause in found]
+    def forbidding(self, position: Any, actions: Sequence[Any]) -> Iterator[str]:
+        """The clauses that forbid decisions, each as often as it forbids one."""
+        for action in actions[:LOOKED_AT]:
+            yield from dict.fromkeys([link.clause for link in self.refusing(position, action)])
+
+    def refusing(self, position: Any, action: Any) -> Sequence[Link]:
+        """The clauses that forbid a decision."""
+        sets = ClauseReasons(self.game.mapping).forbidding(position, action)
+        return [self.link(clause) for clause in dict.fromkeys([clause for found in sets for clause in found])]
 
     def link(self, clause: str) -> Link:
         """A clause with its sentence."""

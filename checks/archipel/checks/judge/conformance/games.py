@@ -189,6 +189,10 @@ class ConformanceGame(Protocol):
         """The clauses that the program breaks or mistakes, the likeliest first."""
         ...
 
+    def about(self, difference: Difference) -> Sequence[str]:
+        """Clauses that have to do with it, the likeliest first, found quickly: enough to tell mistakes apart."""
+        ...
+
     def clauses_read(self, choice: Choice) -> Sequence[Link]:
         """The clauses, as this game has them, that other readings would change."""
         ...

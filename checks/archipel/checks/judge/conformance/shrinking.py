@@ -42,7 +42,7 @@ class Shrinker:
     def shrink(self, found: Difference, players: Sequence[int], seed: int) -> Difference:
         """The smallest script found that shows the same difference."""
         until = time.monotonic() + self.seconds
-        self.wanted = {link.clause for link in self.judge.game.clauses(found)}
+        self.wanted = set(self.judge.game.about(found))
         best = self._without_asides(found, until)
         best = self._played_anew(best, players, seed, until - self.seconds / 2)
         best = self._shrunk(best, until - self.seconds / 4)
@@ -110,7 +110,7 @@ class Shrinker:
         return bool(alike) and bool(self._named(found) & (named | self.wanted))
 
     def _named(self, difference: Difference) -> set[str]:
-        return {link.clause for link in self.judge.game.clauses(difference)[:1]}
+        return set(self.judge.game.about(difference)[:1])
 
     def _without_asides(self, best: Difference, until: float) -> Difference:
         """Without what was only tried or looked at on the way: all of it, or half, and so on, as far as possible."""

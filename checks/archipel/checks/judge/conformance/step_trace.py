@@ -5,13 +5,12 @@ Nothing here knows any game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
 from archipel.checks.agreement.mapping import EngineMapping
-from archipel.checks.explain.forbidding_sets import contributions
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.machine import Position
@@ -107,17 +106,6 @@ class Course:
             for fact, places in differing.items():
                 found |= dict.fromkeys([part.clause for part in stage.parts(fact) if stage.changes(part, places)])
         return list(found)
-
-    def clauses_changing_anything(self) -> list[str]:
-        """The clauses that changed anything, those of the earliest step first."""
-        found = [contributions(stage.here, stage.step, stage.given) for stage in self.stages]
-        return list(dict.fromkeys([clause for clauses in found for clause in clauses]))
-
-    def clauses_about(self, steps: Iterable[Step]) -> list[str]:
-        """The clauses that allow or forbid steps in the position that is reached."""
-        rulebook = self.stages[-1].after.machine.rulebook
-        parts = [part for step in steps for part in rulebook.parts(Nature.PERMITS, Nature.GUARD, step=step)]
-        return list(dict.fromkeys([part.clause for part in parts]))
 
 
 def differing_places(one: Any, other: Any, path: Place = ()) -> Iterator[Place]:
