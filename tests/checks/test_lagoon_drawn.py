@@ -27,6 +27,15 @@ from archipel.checks.rulebook.figures.reading_pairs import PartedReading, Readin
 from archipel.checks.rulebook.figures.situations import FalseFigureError, Figure, Situations, known_name
 from archipel.checks.rulebook.svg.boards import board, in_grid, in_hexes, on_circle
 from archipel.checks.rulebook.svg.layout import Block
+from archipel.checks.rulebook.svg.tabletop import (
+    coming_and_going,
+    figures_in_row,
+    hidden_hand,
+    panels,
+    pile,
+    rounds,
+    smooth,
+)
 from archipel.checks.rulebook.trying.packing import DIGITS
 from archipel.reference.strict_json import Field, canonical
 from archipel.spec.clauses import LANGUAGES
@@ -103,6 +112,22 @@ def test_fields_lie_where_they_should() -> None:
     assert [round(math.dist(around[0], other), 6) for other in around[1:]] == [round(20 * math.sqrt(3), 6)] * 6
     drawn = board([Block(10, 10, ("x",))] * 3, [(0, 0), (40, 0), (0, 30)], [(0, 1)])
     assert (drawn.width, drawn.height) == (50, 40) and 'd="M5 5L45 5"' in drawn.parts[0]
+
+
+def test_what_lies_on_a_table() -> None:
+    assert coming_and_going([0, 0, 1], (2,), (0,)) == [(0, ""), (0, "−"), (1, ""), (2, "+")]
+    assert [len(pile("cards", amount, "back")) for amount in (0, 1, 3, 9)] == [4, 5, 9, 9]
+    assert len(hidden_hand(4, 100, "back")) == 4
+    assert [one.count("now") for one in rounds(3, 2, 200)] == [0, 0, 1, 1, 0, 0]
+    assert smooth([(0, 0), (10, 0), (10, 10)]).count("C") == 3
+    crowded = figures_in_row("ABC", [(seat, "+") for seat in range(3)], 40, 0)
+    assert len(crowded) == 6
+    for players, rows in ((2, 1), (3, 1), (4, 2), (5, 2)):
+        parts, height = panels(players, 600, lambda seat, width: ([], 50.0 + seat), lambda seat: seat == 1)
+        assert len(parts) == players and sum("panel on" in part for part in parts) == 1
+        each = -(-players // rows)
+        last = [min(players, (row + 1) * each) - 1 for row in range(rows)]
+        assert height == sum(50 + seat for seat in last) + 16 * (rows - 1)
 
 
 # The rulebook

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard
@@ -15,12 +14,12 @@ from archipel.checks.rulebook.svg.elements import (
     gone_figure,
     group,
     mark,
-    number,
     patterned,
     tag,
     text,
     use,
 )
+from archipel.checks.rulebook.svg.tabletop import coming_and_going, figures_in_row, smooth
 from archipel.reference.costa_ruana.deck import Background, Card, Kind
 
 # Islands
@@ -67,17 +66,7 @@ def _shore(island: int, factor: float) -> str:
         inset = (1 - factor) * ISLAND[0] / 4
         length = math.hypot(x, y)
         points.append((x * (1 - inset / length), y * (1 - inset / length)))
-    return _smooth(points)
-
-
-def _smooth(points: Sequence[tuple[float, float]]) -> str:
-    count = len(points)
-    path = f"M{number(points[0][0])} {number(points[0][1])}"
-    for place in range(count):
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = [points[(place + offset) % count] for offset in (-1, 0, 1, 2)]
-        numbers = (bx + (cx - ax) / 6, by + (cy - ay) / 6, cx - (dx - bx) / 6, cy - (dy - by) / 6, cx, cy)
-        path += "C" + " ".join([number(value) for value in numbers])
-    return path + "z"
+    return smooth(points)
 
 
 def _gems(count: int, change: int = 0) -> list[str]:
@@ -102,7 +91,7 @@ def _crowd(what: DrawnScene, island: int, stir: Stir) -> list[str]:
     share = text(0, 52, f"{len(people)}/{what.cap}", 14, "m share")
     if what.cap > 8 and not (stir.coming or stir.going):
         return [share, *_groups(what, row)]
-    signs = _signs(people, stir)
+    signs = coming_and_going(people, stir.coming, stir.going)
     places = max(what.cap, len(signs))
     step = 184 / places
     parts = [share]
@@ -121,16 +110,6 @@ def _groups(what: DrawnScene, row: tuple[int, ...]) -> list[str]:
         x = step * (place - (len(groups) - 1) / 2)
         parts += [figure(what.letters[seat], seat, x, 2), text(x, 30, f"×{row[seat]}", 12, "m b share")]
     return parts
-
-
-def _signs(people: Sequence[int], stir: Stir) -> list[tuple[int, str]]:
-    """Everybody who is there, goes or comes, each with a sign; who goes stands last among his own."""
-    going = Counter(stir.going)
-    staying = Counter(people)
-    staying.subtract(going)
-    there = [(seat, "") for seat in sorted(staying) for _ in range(max(0, staying[seat]))]
-    leaving = [(seat, "−") for seat in stir.going]
-    return [*sorted([*there, *leaving], key=lambda one: one[0]), *[(seat, "+") for seat in stir.coming]]
 
 
 def _inhabitant(what: DrawnScene, seat: int, sign: str, x: float) -> list[str]:
@@ -163,28 +142,14 @@ def condition(what: DrawnScene, side: Background) -> list[str]:
     ]
 
 
-def stack(words: str, amount: int) -> list[str]:
-    """A pile of so many cards, and what it is called."""
-    parts = []
-    for layer in range(min(3, amount) or 1):
-        shift = 3 * layer
-        place = {"x": -26 + shift, "y": -36 - shift, "width": 52, "height": 66, "rx": 7}
-        parts += [patterned("back", **place)] if amount else []
-        parts.append(tag("rect", "", **place, class_="edge" if amount else "edge hidden"))
-    shift = 3 * (min(3, amount or 1) - 1)
-    parts.append(tag("circle", cx=shift, cy=-3 - shift, r=17, class_="plaque"))
-    parts.append(text(shift, 3 - shift, str(amount), 17, "m b ink"))
-    parts.append(text(0, 50, words, 14, "m", 110))
-    return parts
-
-
 def table_card(
     what: DrawnScene, laid: TableCard, coming: tuple[int, ...] = (), going: Collection[int] = ()
 ) -> list[str]:
     """A card with who stands on it, or comes to stand on it, or leaves it."""
     wide, high = CARD
     edge = "edge now" if laid.resolving else "edge hidden" if laid.face_down else "edge"
-    parts = _standing(what, laid.standing, coming, going)
+    standing = [(seat, "−" if seat in going else "") for seat in laid.standing]
+    parts = figures_in_row(what.letters, [*standing, *[(seat, "+") for seat in coming]], wide, -12)
     if laid.card is None:
         parts += card_back(what)
     else:
@@ -192,15 +157,6 @@ def table_card(
     parts.append(tag("rect", width=wide, height=high, rx=10, class_=edge))
     parts.append(badge(what.letters[laid.by], laid.by, 15, 15))
     return parts
-
-
-def _standing(what: DrawnScene, seats: tuple[int, ...], coming: tuple[int, ...], going: Collection[int]) -> list[str]:
-    everybody = [*seats, *coming]
-    step = min(26, 92 / max(1, len(everybody)))
-    first = CARD[0] / 2 - step * (len(everybody) - 1) / 2
-    figures = [figure(what.letters[seat], seat, first + step * place, -12) for place, seat in enumerate(everybody)]
-    signs = ["−" if seat in going else "" for seat in seats] + ["+"] * len(coming)
-    return figures + [mark(sign, first + step * place + 7, -27) for place, sign in enumerate(signs) if sign]
 
 
 def card_back(what: DrawnScene) -> list[str]:
@@ -247,12 +203,6 @@ def _effect_sign(card: Card) -> list[str]:
         return [figure_sign, tag("path", d="M3 0H29M21-8L29 0L21 8", class_="stroke")]
     sign = "+" if card.kind is Kind.PLACE else "−"
     return [figure_sign, text(16, 10, f"{sign}{card.amount}", 28, "m b ink")]
-
-
-def small_back(x: float, y: float) -> str:
-    """A card in somebody else's hand."""
-    inside = patterned("back", x=-10, y=-14, width=20, height=28, rx=4)
-    return group(x, y, [inside, tag("rect", x=-10, y=-14, width=20, height=28, rx=4, class_="edge")])
 
 
 def chip(what: DrawnScene, card: Card, wide: float) -> list[str]:

@@ -13,14 +13,13 @@ from archipel.checks.costa_ruana.svg.pieces import (
     chip,
     condition,
     island_drawing,
-    small_back,
-    stack,
     table_card,
 )
 from archipel.checks.costa_ruana.wording import counted
 from archipel.checks.rulebook.svg.document import document
 from archipel.checks.rulebook.svg.elements import figure, group, number, patterned, tag, text, use
 from archipel.checks.rulebook.svg.layout import around
+from archipel.checks.rulebook.svg.tabletop import hidden_hand, panels, pile, rounds
 from archipel.reference.costa_ruana.state import Game, State
 from archipel.reference.costa_ruana.views import View
 
@@ -35,7 +34,10 @@ def as_svg(
     what = scene(position, lang, game, names)
     head = _head(what)
     sea, sea_height = _sea(what)
-    players, players_height = panels(what, WIDTH - 2 * MARGIN)
+    on = {*what.winners, what.actor}
+    players, players_height = panels(
+        len(what.names), WIDTH - 2 * MARGIN, lambda seat, width: _panel(what, seat, width), on.__contains__
+    )
     top, sea_top = 96, 96 + sea_height + 18
     height = sea_top + players_height + MARGIN
     body = [tag("rect", class_="paper", width=WIDTH, height=height, rx=14), *head]
@@ -56,12 +58,7 @@ def _head(what: DrawnScene) -> list[str]:
         parts.append(text(WIDTH - MARGIN - 4, 78, seen, 15, "e i soft", 380))
     if what.rounds > 10:
         return parts
-    for place in range(1, what.rounds + 1):
-        state = "now" if place == what.round else "done" if place < what.round else ""
-        x = WIDTH - MARGIN - 20 - 42 * (what.rounds - place)
-        parts.append(tag("circle", cx=x, cy=35, r=16, class_=f"pip {state}".strip()))
-        parts.append(text(x, 40.5, str(place), 15, "m b pip-now" if state == "now" else "m b"))
-    return parts
+    return parts + rounds(what.rounds, what.round, WIDTH - MARGIN)
 
 
 # The sea: islands around the Condition cards
@@ -85,7 +82,7 @@ def _middle(what: DrawnScene) -> list[str]:
         group(7, -high / 2, condition(what, what.time)),
     ]
     for x, label, amount in ((-172, "label.pile.word", what.pile), (172, "label.discards.word", what.discards)):
-        parts.append(group(x, -6, stack(what.say(label), amount)))
+        parts.append(group(x, -6, pile(what.say(label), amount, "back")))
     return parts
 
 
@@ -94,28 +91,6 @@ def _middle(what: DrawnScene) -> list[str]:
 GAP = 8
 HEADROOM = 30
 """Room above a row of cards for the figures that stand on them."""
-
-
-def panels(what: DrawnScene, room: float) -> tuple[list[str], float]:
-    """A panel for each player, in rows that fill the room, and how high they are together."""
-    players = len(what.names)
-    columns = 2 if players in (2, 4) else 3
-    gap = 16
-    width = (room - gap * (columns - 1)) / columns
-    parts, y = [], 0.0
-    for first in range(0, players, columns):
-        row = list(what.seats)[first : first + columns]
-        drawn = [_panel(what, seat, width) for seat in row]
-        height = max(tall for _, tall in drawn)
-        for place, (seat, (inside, _)) in enumerate(zip(row, drawn, strict=True)):
-            frame = tag("rect", width=width, height=height, rx=14, class_=_frame_class(what, seat))
-            parts.append(group(place * (width + gap), y, [frame, *inside]))
-        y += height + gap
-    return parts, y - gap
-
-
-def _frame_class(what: DrawnScene, seat: int) -> str:
-    return "panel on" if seat == what.actor or seat in what.winners else "panel"
 
 
 def _panel(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
@@ -167,14 +142,10 @@ def _possessions(what: DrawnScene, seat: int, width: float) -> list[str]:
     if what.gains[seat]:
         parts.append(text(x + 64, 73, f"+{what.gains[seat]}", 20, "b"))
     if None in what.hands[seat]:
-        parts += _hidden_hand(what, len(what.hands[seat]), width)
+        size = len(what.hands[seat])
+        parts += hidden_hand(size, width - 26, "back")
+        parts.append(text(width - 16, 89, counted(what.lang, "cards", size), 13, "e soft", 100))
     return parts
-
-
-def _hidden_hand(what: DrawnScene, size: int, width: float) -> list[str]:
-    step = min(15.0, 80 / size)
-    parts = [small_back(width - 26 - step * place, 61) for place in reversed(range(size))]
-    return [*parts, text(width - 16, 89, counted(what.lang, "cards", size), 13, "e soft", 100)]
 
 
 def _cards_before(what: DrawnScene, seat: int, width: float) -> tuple[list[str], float]:
