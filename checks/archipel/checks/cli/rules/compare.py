@@ -65,8 +65,8 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "distinguent pas ({pieces}).",
     },
     "alone": {
-        "en": "The smallest situation: fewer players do not tell the two apart, and no pieces matter.",
-        "fr": "La plus petite situation : moins de joueurs ne les distinguent pas, et aucune pièce n'importe.",
+        "en": "The smallest situation: fewer players do not tell the two apart, however many pieces there are.",
+        "fr": "La plus petite situation : moins de joueurs ne les distinguent pas, quel que soit le nombre de pièces.",
     },
     "small": {
         "en": "The smallest situation that a game was found to come to: {pieces}. Provers exclude fewer than {least} "
@@ -79,15 +79,15 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "fr": "Une situation à laquelle une partie trouvée mène : {pieces}. Il peut y en avoir de plus petites.",
     },
     "impossible": {
-        "en": "With {ruling} no game can be set up, whatever the cards: both provers show that no material meets what "
-        "it requires.",
-        "fr": "Avec {ruling}, aucune partie ne peut commencer, quelles que soient les cartes : les deux prouveurs "
+        "en": "With {ruling} no game can be set up, whatever the material: both provers show that none meets what it "
+        "requires.",
+        "fr": "Avec {ruling}, aucune partie ne peut commencer, quel que soit le matériel : les deux prouveurs "
         "montrent qu'aucun matériel ne remplit ce qu'il exige.",
     },
     "record": {
-        "en": "A game that comes there: {number} decisions from the first placement, legal under both readings; "
+        "en": "A game that comes there: {number} decisions from the beginning, legal under both readings; "
         "decision {next} parts them. Engine and clauses followed it under each.",
-        "fr": "Une partie qui y mène : {number} décisions depuis le premier placement, légales dans les deux "
+        "fr": "Une partie qui y mène : {number} décisions depuis le début, légales dans les deux "
         "lectures ; la décision {next} les sépare. Moteur et clauses l'ont suivie dans chacune.",
     },
     "written": {"en": "written: {file}", "fr": "écrit : {file}"},
