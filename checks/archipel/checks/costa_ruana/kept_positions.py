@@ -6,6 +6,7 @@ import gzip
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from archipel.reference.costa_ruana import STANDARD, Action, Rules, State, codec
@@ -37,7 +38,12 @@ def written(trial: PositionTrial) -> str:
 def read(line: str) -> PositionTrial:
     """A trial from one line."""
     choice, position, action = line.rstrip("\n").split("\t")
-    return PositionTrial(read_position_line(position, rules_under(json.loads(choice))), codec.loads_action(action))
+    return PositionTrial(read_position_line(position, _rules_written(choice)), codec.loads_action(action))
+
+
+@cache
+def _rules_written(choice: str) -> Rules:
+    return rules_under(json.loads(choice))
 
 
 def kept_lines() -> list[str]:

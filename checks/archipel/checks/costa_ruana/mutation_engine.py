@@ -130,6 +130,9 @@ SECONDS = 90
 PROVING_SECONDS = 900
 TESTING_SECONDS = 900
 
+# The modules that ask for the kept answers and know the engine.
+ANSWERING = ("kept_answers", "kept_positions", "variant_rules")
+
 # What the games that are kept stand for, and what the prover has done already.
 PLAYED = ("agreement.games", "agreement.positions", "setup.unique")
 
@@ -163,10 +166,30 @@ def _positions(games: int = 10) -> Iterator[engine.State]:
 
 
 def hostile_noticed(mutant: CodeMutant) -> str:
-    """Which check of `make prove` or `make test` notices the mutant, and how; the cheap ones are asked first."""
-    if said := engine_noticed(mutant) or _tested_thoroughly(mutant):
+    """Which check of `make prove` or `make test` notices the mutant, and how, after the kept answers have not."""
+    if said := _tested_thoroughly(mutant):
         return said
-    return in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS)
+    said = in_a_fork(lambda: _with_engine(mutant, lambda: _proved(mutant.module)), PROVING_SECONDS)
+    return said if said.startswith("proof: ") else ""
+
+
+def answered_otherwise(mutant: CodeMutant) -> str:
+    """Which of the kept answers, all of which `make test` asks for, are others; asked first, as they take a second."""
+    return in_a_fork(lambda: _answers(mutant), SECONDS)
+
+
+def _answers(mutant: CodeMutant) -> str:
+    """In a process of its own: only what reads positions and plays is imported again."""
+    import sys
+
+    forget(ENGINE, *[f"{CHECKS}.{name}" for name in ANSWERING])
+    sys.meta_path.insert(0, Instead(f"{ENGINE}.{mutant.module}", str(_file(mutant.module)), mutant.source))
+    try:
+        answers: Any = import_module(f"{CHECKS}.kept_answers")
+        said = next(answers.other_answers(), "")
+    except Exception as error:
+        said = f"{type(error).__name__} {' '.join(str(error).split())[:80]}"
+    return f"answers: {said}" if said else ""
 
 
 def _tested_thoroughly(mutant: CodeMutant) -> str:
@@ -222,7 +245,6 @@ def engine_noticed(mutant: CodeMutant) -> str:
 
 def prepare() -> None:
     """What every judge needs, loaded once; processes forked later share it."""
-    games()
     for name in ("pytest", "hypothesis", "jsonschema"):
         import_module(name)
 
@@ -234,8 +256,9 @@ def healthy() -> str:
 
 
 def hostile_healthy() -> str:
-    """What the tests that hostile mutants are put to say of the engine as it is: nothing."""
-    return _tested_thoroughly(_unchanged(MODULES[0]))
+    """What the kept answers and the tests that hostile mutants are put to say of the engine as it is: nothing."""
+    unchanged = _unchanged(MODULES[0])
+    return answered_otherwise(unchanged) or _tested_thoroughly(unchanged)
 
 
 def _unchanged(module: str) -> CodeMutant:

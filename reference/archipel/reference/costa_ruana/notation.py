@@ -34,7 +34,7 @@ LINES = Lines(
 )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=512)
 def digest(rules: Rules, deck: Deck) -> str:
     """Eight letters that tell rules and decks apart."""
     return sha256(canonical(header_data(rules, deck)).encode("ascii")).hexdigest()[:8]
