@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from random import Random
 
+from archipel.checks.agreement.witnesses.ordinary_positions import ordinary_game
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.engine import ENGINE
 from archipel.checks.costa_ruana.projection import code
 from archipel.checks.proofs.necessity import Ground, NecessityScene
 from archipel.reference import costa_ruana as engine
@@ -142,27 +142,13 @@ FACTS = tuple(symbol.name for symbol in RULEBOOK.vocabulary.with_role(Role.STATE
 # Ordinary positions: one game, and the positions in which each kind of step is taken in it
 
 
-def moments(number_of_players: int) -> Iterator[tuple[Step | None, Values]]:
-    """Every step of one game with the position before it; at the end, no step."""
-    seed = SEEDS[number_of_players]
-    setup = engine.Setup.from_seed(number_of_players, seed)
-    state, chance = engine.new_game(setup), Random(seed)
-    while actions := state.legal_actions():
-        position = machine().at(projection.values(state, setup))
-        action = chance.choice(actions)
-        step, given = projection.step_of(state, action)
-        yield step, position.values
-        position = machine().at(position.after(step, *given))
-        for consequence, _, after in position.unfolding():
-            yield consequence, position.values
-            position = after
-        state = state.apply_action(action)
-    yield None, projection.values(state, setup)
-
-
 @cache
 def game(number_of_players: int) -> tuple[tuple[Step | None, Values], ...]:
-    return tuple(moments(number_of_players))
+    """Every step of one game with the position before it; at the end, no step."""
+    seed = SEEDS[number_of_players]
+    shuffled = projection.material(engine.balanced_deck(), engine.Setup.from_seed(number_of_players, seed).order)
+    moments = ordinary_game(projection.MAPPING, number_of_players, seed, ENGINE.standard)
+    return tuple((moment.due, {**moment.position, **shuffled}) for moment in moments)
 
 
 @cache

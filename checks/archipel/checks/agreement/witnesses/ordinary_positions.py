@@ -24,9 +24,14 @@ class Ordinary:
     Arguments of the decision that comes next, or that came last, are among the values.
     """
 
-    values: Values
+    position: Values
+    arguments: Values
     last: Step | None
     due: Step | None
+
+    @cached_property
+    def values(self) -> Values:
+        return {**self.position, **self.arguments}
 
     @cached_property
     def _by_place(self) -> dict[str, Entries]:
@@ -51,13 +56,13 @@ def ordinary_game(
         step, given = mapping.step_of(state, action)
         arguments = arguments_of(step, given)
         position = mapping.position(state)
-        yield Ordinary({**position.values, **arguments}, last, step)
+        yield Ordinary(position.values, arguments, last, step)
         position, last = position.machine.at(position.after(step, *given)), step
         for consequence, its_own, after in position.unfolding():
-            yield Ordinary({**position.values, **arguments, **arguments_of(consequence, its_own)}, last, consequence)
+            yield Ordinary(position.values, {**arguments, **arguments_of(consequence, its_own)}, last, consequence)
             position, last = after, consequence
         state = engine.apply_action(state, action)
-    yield Ordinary(mapping.values(state), last, None)
+    yield Ordinary(mapping.values(state), {}, last, None)
 
 
 def arguments_of(step: Step, given: Sequence[Any]) -> dict[str, Any]:
