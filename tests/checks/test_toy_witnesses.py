@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -24,10 +25,12 @@ from archipel.checks.agreement.witnesses.game_search import (
 )
 from archipel.checks.agreement.witnesses.replay import Replayer, followed
 from archipel.checks.agreement.witnesses.solver_completion import SolverCompletions
+from archipel.checks.agreement.witnesses.whole_position import whole_position
 from archipel.checks.proofs.necessity.stages import differences
-from archipel.spec.logic import forall
+from archipel.spec.logic import forall, negation
 from archipel.spec.logic.notation import text
 from archipel.spec.logic.terms import Role, Term
+from archipel.spec.theorems import Claim, Form
 
 FACTS = [symbol.name for symbol in MAPPING.readings.rulebook.vocabulary.with_role(Role.STATE)]
 SEARCH = GameSearch[Setup, State, Action, Rules](ENGINE)
@@ -107,6 +110,17 @@ def test_other_numbers_boards_and_readings_are_games_by_other_terms() -> None:
     assert state.rules == Rules(board="chain", rounds=2, scarce="all-or-none")
     assert state.baskets[0] == 2
     ENGINE.check_state(state)
+
+
+def test_a_whole_position_decides_the_claim_it_was_made_for() -> None:
+    claim = Claim("turn.full", Form.POSSIBLE, "full_basket", spec.basket(0) == 4)
+    given: dict[str, Any] = {"players": 3, "basket": (4,)}
+    whole = whole_position(replayer(), claim, given, spec.THEORY.invariants)
+    assert whole is not None and whole["basket"][0] == 4
+    assert whole_position(replayer(), replace(claim, form=Form.POSITION), given, spec.THEORY.invariants) is None
+    false = Claim("turn.none", Form.INVARIANT, "nobody_has_four", negation(spec.basket(0) == 4))
+    assert whole_position(replayer(), claim, given, [false]) is None
+    assert whole_position(replayer(), claim, {**given, "left": (-1,)}, ()) is None
 
 
 def test_facts_are_as_at_first_unless_something_else_is_known() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from archipel.checks.agreement.mapping import NoPosition
+from archipel.checks.agreement.witnesses.whole_position import whole_position
 from archipel.checks.costa_ruana import comparing, projection, theory
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import fitting_deck
@@ -23,11 +23,9 @@ from archipel.checks.variants.variant_files import Variant
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK
-from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, symbols_in
-from archipel.spec.theorems import Claim, Form, Theorem
+from archipel.spec.theorems import Claim, Theorem
 
 # Procedures that can be worked through with other numbers; the others arrange games for the printed ones.
 WORKED_OUT = {"island_patterns": patterns_with}
@@ -62,30 +60,10 @@ def _specimen(variant: Variant, players: int) -> dict[str, Any]:
 def _complete(
     variant: Variant, without: frozenset[str], claim: Claim, players: int, values: Mapping[str, Any]
 ) -> Mapping[str, Any] | None:
-    """A whole position of the variant that is like this where the claim looks; None if none was found.
-
-    Where the claim does not say in which round, a later one leaves more open than the first.
-    """
+    """A whole position of the variant that is like this where the claim looks; None if none was found."""
     given = {name: value for name, value in values.items() if name in symbols_in(term_of(claim))}
-    rounds = [{}] if "round" in given else [{}, {"round": variant.sides.rules.rounds}]
-    numbers = variant.numbers.values(players)
-    tried = (_completed(variant, without, claim, given | more | numbers) for more in rounds)
-    return next((whole for whole in tried if whole is not None), None)
-
-
-def _completed(
-    variant: Variant, without: frozenset[str], claim: Claim, given: Mapping[str, Any]
-) -> Mapping[str, Any] | None:
-    try:
-        state = REPLAYER.state_from(given)
-    except NoPosition:
-        return None
-    whole = projection.values(state) | numbers_in(variant).values(state.players)
-    view = Interpretation("z3", whole)
     invariants = [other for other in theory.game().theory.invariants if other.name not in {*without, claim.name}]
-    if machine().at(whole).broken(Nature.REQUIREMENT) or not all(view(term_of(other)) for other in invariants):
-        return None
-    return whole if view(term_of(claim)) == (claim.form is Form.POSSIBLE) else None
+    return whole_position(REPLAYER, claim, given | variant.numbers.values(players), invariants)
 
 
 def _witness(

@@ -5,41 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample
 from archipel.checks.agreement.witnesses.game_search import SearchBudget
-from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.agreement.witnesses.whole_position import whole_position
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json
 from archipel.checks.costa_ruana.witness_goals import reach
 from archipel.checks.proofs.prover import ProofQuestion, term_of
 from archipel.checks.proofs.solver_session import SolverVerdict
-from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
-from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, symbols_in
-from archipel.spec.theorems import Claim, Form, Theorem
+from archipel.spec.theorems import Claim, Theorem
 
 SEARCH = SearchBudget(decisions=120, setups=2)
 
 
 def complete(claim: Claim, players: int, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """A whole position, as the engine has it, that is like this where the claim looks; None if there is none."""
-    term = term_of(claim)
-    symbols = symbols_in(term)
-    given = {name: value for name, value in values.items() if name in symbols} | {"players": players}
-    try:
-        whole = projection.values(REPLAYER.state_from(given))
-    except NoPosition:
-        return None
-    if machine().at(whole).broken(Nature.REQUIREMENT, Nature.INVARIANT) or not all(
-        Interpretation("z3", whole)(term_of(other)) for other in THEORY.claims(Form.INVARIANT)
-    ):
-        return None
-    holds = Interpretation("z3", whole)(term)
-    return whole if holds == (claim.form is Form.POSSIBLE) else None
+    given = {name: value for name, value in values.items() if name in symbols_in(term_of(claim))} | {"players": players}
+    return whole_position(REPLAYER, claim, given, THEORY.invariants)
 
 
 def situation_of(
