@@ -27,7 +27,7 @@ from archipel.checks.costa_ruana.rulebook import trying
 from archipel.checks.costa_ruana.rulebook.trying import GAMES, TRY_IT, rows
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.rulebook.trying import trial
-from archipel.checks.rulebook.trying.games import PlayedGame
+from archipel.checks.rulebook.trying.games import FollowedGame
 from archipel.checks.rulebook.trying.packing import DIGITS, every_choice
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import (
@@ -301,7 +301,7 @@ def shown_games(lang: str) -> dict[str, Any]:
     return GAMES.table(lang, TRY_IT.art, TRY_IT.choices)
 
 
-def played(place: int) -> PlayedGame:
+def played(place: int) -> FollowedGame:
     return GAMES.played(*GAMES.seeds[place])
 
 
@@ -369,7 +369,7 @@ def test_games_part_by_another_reading_where_it_is_said_and_not_before(place: in
         assert goes_on == (len(game.moves) if step is None else step), (point, name)
 
 
-def same_until(game: PlayedGame, readings: Readings) -> int:
+def same_until(game: FollowedGame, readings: Readings) -> int:
     """How many decisions of a game lead to the same by other readings, with as much to choose from."""
     try:
         state = new_game(game.setup, Rules(readings=readings))

@@ -33,9 +33,9 @@ from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure
 from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.rulebook.svg.style import artwork
-from archipel.checks.rulebook.trying.games import Drawn, Frame, Shown
+from archipel.checks.rulebook.trying.games import DrawnPart, PositionFrame, ShownGames
 from archipel.checks.rulebook.trying.packing import AnswerTable, Enumeration
-from archipel.checks.rulebook.trying.questions import Control, Setting, TriedQuestion
+from archipel.checks.rulebook.trying.questions import SettingControl, TriedQuestion, TriedSetting
 from archipel.checks.rulebook.trying.trial import TryIt
 
 HERE = Path(__file__).parent
@@ -100,8 +100,10 @@ SITUATIONS = list(product(range(Rules.pearls + 1), sorted(set(DIE))))
 QUESTION = TriedQuestion(
     points=["scarce"],
     settings=[
-        Setting("left", Control.NUMBER, 2, dict.fromkeys((3, 4), Rules.pearls), limit=("full", "setup.start")),
-        Setting("die", Control.NUMBER, 1, dict.fromkeys((3, 4), max(DIE)), least=1),
+        TriedSetting(
+            "left", SettingControl.NUMBER, 2, dict.fromkeys((3, 4), Rules.pearls), limit=("full", "setup.start")
+        ),
+        TriedSetting("die", SettingControl.NUMBER, 1, dict.fromkeys((3, 4), max(DIE)), least=1),
     ],
     tables=[
         AnswerTable(
@@ -114,21 +116,22 @@ QUESTION = TriedQuestion(
 )
 
 
-def frame(state: State, lang: str) -> Frame:
+def frame(state: State, lang: str) -> PositionFrame:
     """A position on the page: the board, and what everybody has."""
     speaker, actor = Speaker(CATALOGUE, lang), state.active if state.phase is Phase.ACT else None
     board, told = as_board(state, lang)
     columns = {"basket": state.baskets, "shown": state.shown}
     headline = speaker.say("page.game.round", round=state.round)
     turn = speaker.say(f"page.game.{state.phase.value}", player=LETTERS[state.active])
-    return Frame(headline, turn, actor, {"board": [Drawn(on_paper(board), " ".join(told))]}, columns)
+    drawn = DrawnPart(on_paper(board), " ".join(told))
+    return PositionFrame(headline, turn, actor, {"board": [drawn]}, columns)
 
 
 def try_it() -> TryIt:
     from tests.toy.game import GAME
 
     choices = {"scarce": ("what-is-left", "all-or-none")}
-    games = Shown(GAME, [(3, 1)], frame)
+    games = ShownGames(GAME, [(3, 1)], frame)
     return TryIt(GAME, ART, choices, {"dive": QUESTION}, first=3, nouns=("pearls",), games=games)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from archipel.checks.costa_ruana.examples import events
-from archipel.checks.costa_ruana.rulebook.step_pictures import Narrator
+from archipel.checks.costa_ruana.rulebook.step_pictures import TableNarrator
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.figures.pictures import Numbers, strip
 from archipel.checks.rulebook.parts import Picture, ToldEvent
@@ -23,20 +23,20 @@ def _groups(told: Sequence[ToldEvent], *phases: Phase) -> list[list[ToldEvent]]:
     return [group for phase, group in found if phase in phases]
 
 
-def _laying(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _laying(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [narrator.together(group) for group in _groups(told, *TOGETHER)]
 
 
-def _turning(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _turning(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     (last,), (flip,) = _groups(told, Phase.STAND)[-1:], _groups(told, Phase.FLIP)[0:1]
     return [narrator.together(last), narrator.flipped(flip[0])]
 
 
-def _discarding(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _discarding(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [narrator.flipped(event) for group in _groups(told, Phase.FLIP) for event in group]
 
 
-def _deciding(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _deciding(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     """Decisions one by one; where something is tried in vain, it is also said of the others that they are allowed."""
     doubtful = any(event.after is None for event in told)
     allowed = ("yes", say(narrator.lang, "picture.allowed")) if doubtful else None
@@ -44,23 +44,23 @@ def _deciding(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture
     return [narrator.decided(event, None if event.after is None else allowed) for event in shown]
 
 
-def _deciding_and_collecting(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _deciding_and_collecting(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [*_deciding(narrator, told), *_collecting(narrator, told)]
 
 
-def _collecting(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _collecting(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [narrator.collected(event) for event in told]
 
 
-def _succeeding(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _succeeding(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [*_collecting(narrator, told), *[narrator.succeeded(event) for event in told]]
 
 
-def _dealing(narrator: Narrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
+def _dealing(narrator: TableNarrator, told: Sequence[ToldEvent]) -> Iterable[Picture]:
     return [narrator.hands(group[0]) for group in _groups(told, Phase.PLAY_UP)]
 
 
-PANELS: dict[str, Callable[[Narrator, Sequence[ToldEvent]], Iterable[Picture]]] = {
+PANELS: dict[str, Callable[[TableNarrator, Sequence[ToldEvent]], Iterable[Picture]]] = {
     "E1": _laying,
     "E2": _turning,
     "E3": _discarding,
@@ -84,8 +84,8 @@ def example_strip(id: str, lang: str) -> tuple[Picture, ...]:
     """The panels of an example; where more play than before, somebody else tells it."""
     groups = [list(told) for _, told in groupby(_told(id), key=lambda event: event.before.players)]
 
-    def narrator(place: int, numbers: Numbers) -> Narrator:
-        return Narrator(lang, groups[place][0].before.players, id in NAMED, numbers)
+    def narrator(place: int, numbers: Numbers) -> TableNarrator:
+        return TableNarrator(lang, groups[place][0].before.players, id in NAMED, numbers)
 
     return strip(groups, narrator, PANELS[id])
 

@@ -12,7 +12,7 @@ from archipel.checks.costa_ruana.examples import Round
 from archipel.checks.costa_ruana.rulebook.comic_strips import example_strip
 from archipel.checks.costa_ruana.rulebook.figures import FILE
 from archipel.checks.costa_ruana.rulebook.labelled_table import board
-from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE, Narrator
+from archipel.checks.costa_ruana.rulebook.step_pictures import INITIALS, PEOPLE, TableNarrator
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.pieces import CARD, card_face
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, island_block, sketched
@@ -160,7 +160,7 @@ def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:
     return Block(wide, high, parts).scaled(0.82)
 
 
-SITUATIONS = SituationPictures(FILE, Narrator, speaker)
+SITUATIONS = SituationPictures(FILE, TableNarrator, speaker)
 GALLERY = Gallery(
     {
         "round": lambda lang: ROUND.drawn(ART, speaker(lang)),

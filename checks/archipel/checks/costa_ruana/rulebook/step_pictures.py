@@ -25,7 +25,7 @@ from archipel.reference.costa_ruana.state import Laid, Phase, State
 PEOPLE, INITIALS = ("Antoine", "Marie", "Serge"), "AMS"
 
 
-class Narrator:
+class TableNarrator:
     """Draws and tells what happens, in one language; the people are those of the worked examples, or anybody.
 
     With ``numbers`` each picture gets the next one.

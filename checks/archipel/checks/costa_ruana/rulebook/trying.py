@@ -34,7 +34,7 @@ from archipel.checks.costa_ruana.wording import (
 )
 from archipel.checks.rulebook.svg.elements import group, patterned, tag, use
 from archipel.checks.rulebook.svg.layout import Block
-from archipel.checks.rulebook.trying.games import Drawn, Frame, Shown
+from archipel.checks.rulebook.trying.games import DrawnPart, PositionFrame, ShownGames
 from archipel.checks.rulebook.trying.packing import Enumeration, digits
 from archipel.checks.rulebook.trying.questions import declared
 from archipel.checks.rulebook.trying.trial import TryIt
@@ -254,15 +254,15 @@ def pieces(lang: str) -> dict[str, tuple[str, Block]]:
 # Games to follow
 
 
-def frame(state: State, lang: str) -> Frame:
+def frame(state: State, lang: str) -> PositionFrame:
     """What the page shows of a position."""
     seen = scene(state, lang)
     columns = {"reserve": seen.reserve, "hut": seen.huts, "hand": [len(hand) for hand in seen.hands]}
     sides = [
-        Drawn(Block(*CARD, tuple(condition(seen, side))), background_words(lang, side))
+        DrawnPart(Block(*CARD, tuple(condition(seen, side))), background_words(lang, side))
         for side in (seen.tide, seen.time)
     ]
-    return Frame(
+    return PositionFrame(
         headline=seen.headline,
         turn=seen.turn,
         actor=seen.actor,
@@ -276,20 +276,20 @@ def frame(state: State, lang: str) -> Frame:
     )
 
 
-def _island(seen: DrawnScene, island: int) -> Drawn:
+def _island(seen: DrawnScene, island: int) -> DrawnPart:
     wide, high = ISLAND[0] + 24, ISLAND[1] + 16
     sea = patterned("sea", width=wide, height=high, rx=14)
     drawn = [group(wide / 2, high / 2, [part]) for part in island_drawing(seen, island)]
     crowd = [f"{seen.names[seat]} {count}" for seat, count in enumerate(seen.inhabitants[island]) if count]
     told = {"people": ", ".join(crowd) or seen.say("words.empty"), "treasures": _treasures(seen, island)}
-    return Drawn(Block(wide, high, (sea, *drawn)), seen.say("page.game.island", island=island, **told))
+    return DrawnPart(Block(wide, high, (sea, *drawn)), seen.say("page.game.island", island=island, **told))
 
 
 def _treasures(seen: DrawnScene, island: int) -> str:
     return counted(seen.lang, "treasures", seen.treasures[island])
 
 
-def _laid(seen: DrawnScene, laid: TableCard) -> Drawn:
+def _laid(seen: DrawnScene, laid: TableCard) -> DrawnPart:
     """A card on the table: who laid it, before whom, whether hidden, who stands on it, whether it acts."""
     assert laid.card is not None
     drawn = Block(CARD[0] + 8, CARD[1] + 36, tuple([group(4, 32, [part]) for part in table_card(seen, laid)]))
@@ -299,7 +299,7 @@ def _laid(seen: DrawnScene, laid: TableCard) -> Drawn:
         people = listed(seen.lang, [seen.names[seat] for seat in laid.standing])
         told.append(seen.say("page.game.standing", people=people))
     told += [seen.say("page.game.acts")] if laid.resolving else []
-    return Drawn(drawn, card_words(seen.lang, laid.card), "; ".join(told))
+    return DrawnPart(drawn, card_words(seen.lang, laid.card), "; ".join(told))
 
 
 def _nameless(text: str, lang: str, players: int) -> str:
@@ -309,7 +309,7 @@ def _nameless(text: str, lang: str, players: int) -> str:
     return text
 
 
-GAMES = Shown(
+GAMES = ShownGames(
     game=GAME,
     seeds=((2, 17), (3, 1), (4, 38)),  # games with ties, single inhabitants and refusals
     frame=frame,

@@ -1,7 +1,7 @@
 """Pictures of situations that are kept, and of worked examples as comic strips (*storyboards*).
 
-A game says how it tells in pictures (:class:`Narrator`); one that only draws whole boards is told by these. Nothing
-here knows any game.
+A game says how it tells in pictures (:class:`PictureNarrator`); one that only draws whole boards is told by these.
+Nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from archipel.checks.rulebook.svg.style import Artwork
 Pictures: TypeAlias = tuple[Picture, ...]
 
 
-class Narrator(Protocol):
+class PictureNarrator(Protocol):
     """Draws and tells what happens, in one language; a verdict is a sign and a word for what comes of it."""
 
     def decided(self, event: ToldEvent, verdict: Verdict | None = None) -> Picture:
@@ -50,7 +50,7 @@ class SituationPictures:
     """Both sides of a clause, and two readings side by side; nothing where no situation is kept."""
 
     file: FigureFile
-    narrator: Callable[[str, int], Narrator]
+    narrator: Callable[[str, int], PictureNarrator]
     """Who tells it in a language, for so many players."""
     speaker: Callable[[str], Speaker]
 
@@ -141,7 +141,7 @@ Numbers: TypeAlias = Iterator[int] | None
 Panels: TypeAlias = Callable[[Any, Sequence[ToldEvent]], Iterable[Picture]]
 
 
-def each_decided(narrator: Narrator, told: Sequence[ToldEvent]) -> list[Picture]:
+def each_decided(narrator: PictureNarrator, told: Sequence[ToldEvent]) -> list[Picture]:
     """A panel for each decision, and for what was tried in vain."""
     return [narrator.decided(event) for event in told]
 

@@ -30,7 +30,7 @@ Others: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnPart:
     """A drawing of a part of a position, what it shows in words, and what stands below it."""
 
     block: Block
@@ -39,20 +39,20 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Frame:
+class PositionFrame:
     """A position as the page shows it: drawings by section, and a table with a row for each seat."""
 
     headline: str
     turn: str
     actor: int | None
-    sections: Mapping[str, Sequence[Drawn]]
+    sections: Mapping[str, Sequence[DrawnPart]]
     columns: Mapping[str, Sequence[object]]
     role: int | None = None
     """The seat with the role that passes from player to player."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownGames:
     """What a game provides to be shown decision by decision: how a position is drawn.
 
     What it does not say, its catalogue says: ``told`` gives a decision as sentences, ``in_words`` a position; ``alike``
@@ -63,12 +63,12 @@ class Shown:
     game: Game
     seeds: Sequence[tuple[int, int]]
     """The number of players and the seed of each game."""
-    frame: Callable[[Any, str], Frame]
+    frame: Callable[[Any, str], PositionFrame]
     told: Callable[[Any, Any, str], Sequence[str]] | None = None
     in_words: Callable[[Any, str], Sequence[str]] = lambda state, lang: ()
     alike: Callable[[Any, Any], bool] | None = None
     nameless: Callable[[str, str, int], str] = lambda text, lang, players: text
-    _kept: dict[tuple[int, int], PlayedGame] = field(default_factory=dict)
+    _kept: dict[tuple[int, int], FollowedGame] = field(default_factory=dict)
 
     @cached_property
     def explainer(self) -> Explainer[Any, Any]:
@@ -85,17 +85,17 @@ class Shown:
             return self.alike(one, other)
         return self.game.mapping.facts(one) == self.game.mapping.facts(other)
 
-    def played(self, players: int, seed: int) -> PlayedGame:
+    def played(self, players: int, seed: int) -> FollowedGame:
         """A game between bots."""
         if (players, seed) not in self._kept:
-            self._kept[players, seed] = PlayedGame(self, players, seed)
+            self._kept[players, seed] = FollowedGame(self, players, seed)
         return self._kept[players, seed]
 
     def table(self, lang: str, art: Artwork, choices: Mapping[str, Sequence[str]]) -> Data:
         """The games as the page needs them; what they have in common of their drawings stands there once."""
         elements, drawings = Pool(), Pool()
 
-        def place(one: Drawn) -> int:
+        def place(one: DrawnPart) -> int:
             parts = tuple([elements.place(art.owned(part)) for part in one.block.parts])
             return drawings.place((one.block.width, one.block.height, one.label, one.caption, parts))
 
@@ -105,7 +105,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Parted:
+class PartingPoint:
     """Before which decision a game parts by another reading, and the position there, if there is a game at all.
 
     ``step`` is None if it never parts.
@@ -118,13 +118,13 @@ class Parted:
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class FollowedGame:
     """A complete game: every position, and the decisions between them."""
 
-    shown: Shown
+    shown: ShownGames
     players: int
     seed: int
-    _partings: dict[Others, Sequence[Parted]] = field(default_factory=dict)
+    _partings: dict[Others, Sequence[PartingPoint]] = field(default_factory=dict)
 
     @cached_property
     def setup(self) -> Any:
@@ -155,7 +155,7 @@ class PlayedGame:
     def moves(self) -> Sequence[Any]:
         return self.course[1]
 
-    def data(self, lang: str, place: Callable[[Drawn], int], others: Others) -> Data:
+    def data(self, lang: str, place: Callable[[DrawnPart], int], others: Others) -> Data:
         """All of it; ``place`` says by which number a drawing is known."""
         partings = [parting for parting in self.partings(others) if parting.step is not None]
         frames = [_frame(self.shown.frame(state, lang), place) for state in self.states]
@@ -184,29 +184,29 @@ class PlayedGame:
 
     # Other readings
 
-    def partings(self, others: Others) -> Sequence[Parted]:
+    def partings(self, others: Others) -> Sequence[PartingPoint]:
         """Where the game parts by each of these readings."""
         if others not in self._partings:
             self._partings[others] = [self.parted(point, name) for point, name in others]
         return self._partings[others]
 
-    def parted(self, point: str, reading: str) -> Parted:
+    def parted(self, point: str, reading: str) -> PartingPoint:
         """The first decision that is refused by another reading, leads elsewhere, or is chosen from other actions."""
         engine, alike = self.shown.game.engine, self.shown.look_alike
         try:
             state = engine.new_game(self.setup, engine.by(engine.standard, {point: reading}))
         except BadInput:
-            return Parted(point, reading, 0)
+            return PartingPoint(point, reading, 0)
         for step, (before, after) in enumerate(pairwise(self.states)):
             if not alike(state, before) or engine.legal_actions(state) != engine.legal_actions(before):
-                return Parted(point, reading, step, state)
+                return PartingPoint(point, reading, step, state)
             reached = engine.apply_action(state, self.moves[step])
             if not alike(reached, after):
-                return Parted(point, reading, step, state)
+                return PartingPoint(point, reading, step, state)
             state = reached
-        return Parted(point, reading, None)
+        return PartingPoint(point, reading, None)
 
-    def _parting(self, parting: Parted, lang: str) -> Data:
+    def _parting(self, parting: PartingPoint, lang: str) -> Data:
         """What would be told of the decision by the other reading and is not told by ours, and how much there was to
         choose from."""
         engine, step, there = self.shown.game.engine, parting.step, parting.state
@@ -231,7 +231,7 @@ def _only(lines: Sequence[str], others: Sequence[str]) -> list[str]:
     return [line for line in lines if line not in others]
 
 
-def _frame(frame: Frame, place: Callable[[Drawn], int]) -> Data:
+def _frame(frame: PositionFrame, place: Callable[[DrawnPart], int]) -> Data:
     return {
         "headline": frame.headline,
         "turn": frame.turn,

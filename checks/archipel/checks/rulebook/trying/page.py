@@ -13,7 +13,7 @@ from archipel.checks.explain.catalogue import Speaker
 from archipel.checks.explain.text_rows import LETTERS
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.svg.style import Artwork
-from archipel.checks.rulebook.trying.questions import Control, Setting, TriedQuestion
+from archipel.checks.rulebook.trying.questions import SettingControl, TriedQuestion, TriedSetting
 
 MOVES = {
     "first": "M7-8v16l-11-8zM-8-8h3v16h-3z",
@@ -26,7 +26,7 @@ GAME = "game"
 
 
 @dataclass(frozen=True)
-class Page:
+class TryItPage:
     """The page in one language."""
 
     speaker: Speaker
@@ -108,21 +108,21 @@ class Page:
         places = [drawn["place"] for drawn in question.pictures if bool(drawn.get("below")) == below]
         return "".join([f'<div class="ti-{place}" id="ti-{tab}-{place}"></div>' for place in places])
 
-    def _settings(self, settings: Sequence[Setting]) -> str:
-        seats = [self._seat(setting) for setting in settings if setting.control is Control.SEAT]
+    def _settings(self, settings: Sequence[TriedSetting]) -> str:
+        seats = [self._seat(setting) for setting in settings if setting.control is SettingControl.SEAT]
         fields = f'<div class="ti-fields">{"".join(seats)}</div>' if seats else ""
-        numbers = [setting for setting in settings if setting.control in (Control.NUMBER, Control.SEATS)]
+        numbers = [setting for setting in settings if setting.control in (SettingControl.NUMBER, SettingControl.SEATS)]
         return fields + "".join(map(self._numbers, numbers))
 
-    def _seat(self, setting: Setting) -> str:
+    def _seat(self, setting: TriedSetting) -> str:
         return (
             f'<label class="ti-field" id="ti-{setting.name}-field"{" hidden" if setting.asked else ""}>'
             f'{self.say(f"set.{setting.name}")}<select id="ti-{setting.name}"></select></label>'
         )
 
-    def _numbers(self, setting: Setting) -> str:
+    def _numbers(self, setting: TriedSetting) -> str:
         label, name = self.say(f"set.{setting.name}"), setting.name
-        if setting.control is Control.NUMBER:
+        if setting.control is SettingControl.NUMBER:
             sign = f'<use href="#{self.art.prefix}-{setting.sign}"/>' if setting.sign else ""
             drawn = f'<div class="ti-steppers">{self._stepper(name, label, sign)}</div>'
         else:

@@ -17,7 +17,7 @@ from archipel.checks.rulebook.trying.packing import AnswerTable, Data, Enumerati
 from archipel.spec.readings import Choice
 
 
-class Control(StrEnum):
+class SettingControl(StrEnum):
     """How something is set."""
 
     NUMBER = "number"
@@ -30,7 +30,7 @@ class Control(StrEnum):
 
 
 @dataclass(frozen=True)
-class Setting:
+class TriedSetting:
     """Something that is set on the page.
 
     ``most`` is how much there can be in all, by the number of players, ``least`` how much there must be of each;
@@ -40,7 +40,7 @@ class Setting:
     """
 
     name: str
-    control: Control
+    control: SettingControl
     first: Any
     most: Mapping[int, int] = field(default_factory=dict)
     limit: tuple[str, str] | None = None
@@ -79,7 +79,7 @@ class TriedQuestion:
     """
 
     points: Sequence[str]
-    settings: Sequence[Setting]
+    settings: Sequence[TriedSetting]
     tables: Sequence[AnswerTable]
     holes: Mapping[str, Sequence[str]]
     told: Sequence[str] = ("@told",)
@@ -133,6 +133,6 @@ def _question(
     return TriedQuestion(settings=settings, tables=tables, moves=moves, looks_at=looks_at, **data)
 
 
-def _setting(data: Data, most: Mapping[str, Mapping[int, int]]) -> Setting:
+def _setting(data: Data, most: Mapping[str, Mapping[int, int]]) -> TriedSetting:
     limits = most[data.pop("most")] if "most" in data else {}
-    return Setting(control=Control(data.pop("control")), most=limits, **data)
+    return TriedSetting(control=SettingControl(data.pop("control")), most=limits, **data)

@@ -22,9 +22,9 @@ from archipel.checks.games.protocol import Game
 from archipel.checks.proofs.kept.cache import kept_text
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.svg.style import Artwork
-from archipel.checks.rulebook.trying.games import Shown
+from archipel.checks.rulebook.trying.games import ShownGames
 from archipel.checks.rulebook.trying.packing import DIGITS, Data, every_choice
-from archipel.checks.rulebook.trying.page import Page
+from archipel.checks.rulebook.trying.page import TryItPage
 from archipel.checks.rulebook.trying.questions import TriedQuestion
 from archipel.checks.rulebook.trying.styles import style_sheet
 from archipel.checks.support.versions import EVERYTHING, code_of
@@ -65,7 +65,7 @@ class TryIt:
     pieces: Callable[[str], Mapping[str, tuple[str, Block]]] = lambda lang: {}
     said: Sequence[str] = ()
     nouns: Sequence[str] = ()
-    games: Shown | None = None
+    games: ShownGames | None = None
 
     STYLE = "try-it.css"
 
@@ -75,7 +75,7 @@ class TryIt:
         """The page's HTML, to stand in a page of the rulebook."""
         pieces = {name: block for name, (_, block) in self.pieces(lang).items()}
         players, drawn = self.game.players, (self.questions, pieces, self.games is not None)
-        page = Page(self.speaker(lang), self.art, self.game.names(lang, players[-1]), players, self.first, *drawn)
+        page = TryItPage(self.speaker(lang), self.art, self.game.names(lang, players[-1]), players, self.first, *drawn)
         return unbroken(lang, page.html)
 
     def scripts(self, lang: str) -> tuple[str, ...]:
