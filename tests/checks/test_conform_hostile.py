@@ -379,4 +379,4 @@ def test_a_difference_counts_although_there_was_no_time_to_look_into_it(
 def test_a_limit_that_is_not_reached_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--shrink-time", "1", "--games", "6", "--time-limit", "600")
     code, found = conform(capsys, [WRONG, "nobody-stands-on-a-hidden-card"], *options)
-    assert (code, found["verdict"], found["moves"]) == (1, "differs", 10) and "time_up" not in found
+    assert (code, found["verdict"]) == (1, "differs") and found["clauses"] and "time_up" not in found
