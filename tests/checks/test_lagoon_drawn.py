@@ -168,7 +168,7 @@ def test_an_example_is_told_panel_by_panel_and_what_is_tried_in_vain_says_why(la
 # The page to try
 
 
-def test_the_page_to_try_has_every_answer_by_every_reading() -> None:
+def test_the_page_to_try_has_every_answer_by_every_reading(known: None) -> None:
     question = json.loads(PARTS.trying.made_tables())["questions"]["dive"]
     (table,) = question["tables"]
     run = table["players"]["3"]
@@ -179,6 +179,22 @@ def test_the_page_to_try_has_every_answer_by_every_reading() -> None:
             high, low = (DIGITS.index(letter) for letter in codes[2 * place : 2 * place + 2])
             caught = 0 if name == "all-or-none" and left < die else min(left, die)
             assert table["answers"][high * len(DIGITS) + low][0] == caught
+
+
+def test_a_question_that_people_ask_is_answered_for_everything_that_can_be_set(known: None) -> None:
+    question = json.loads(PARTS.trying.made_tables())["questions"]["points"]
+    said = PARTS.trying.words("en", str, [])["said"]
+    (table,) = question["tables"]
+    for players in ("3", "4"):
+        run = table["players"][players]
+        codes = table["runs"][run["runs"][0]]
+        words = run["words"].split()
+        assert len(words) == math.comb(int(players) + 4, 4) and len(codes) == 2 * len(words)
+        for place, word in enumerate(words):
+            high, low = (DIGITS.index(letter) for letter in codes[2 * place : 2 * place + 2])
+            (reason,) = table["answers"][high * len(DIGITS) + low]
+            key, why = table["reasons"][reason]
+            assert said[key].startswith(f"Points: {', '.join(word)}.") and why == [["end.points", ""]]
 
 
 def test_a_game_is_shown_decision_by_decision_chance_included() -> None:

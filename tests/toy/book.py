@@ -33,6 +33,7 @@ from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.elements import figure
 from archipel.checks.rulebook.svg.layout import Block, in_column, in_row, on_paper, padded, words
 from archipel.checks.rulebook.svg.style import artwork
+from archipel.checks.rulebook.trying.asked import AskedQuestion
 from archipel.checks.rulebook.trying.games import DrawnPart, PositionFrame, ShownGames
 from archipel.checks.rulebook.trying.packing import AnswerTable, Enumeration
 from archipel.checks.rulebook.trying.questions import SettingControl, TriedQuestion, TriedSetting
@@ -131,8 +132,10 @@ def try_it() -> TryIt:
     from tests.toy.game import GAME
 
     choices = {"scarce": ("what-is-left", "all-or-none")}
+    baskets = TriedSetting("pearls", SettingControl.SEATS, (1, 0, 2, 0), dict.fromkeys((3, 4), 4), cleared=True)
+    questions = {"dive": QUESTION, "points": AskedQuestion(GAME, "points", [baskets]).tried}
     games = ShownGames(GAME, [(3, 1)], frame)
-    return TryIt(GAME, ART, choices, {"dive": QUESTION}, first=3, nouns=("pearls",), games=games)
+    return TryIt(GAME, ART, choices, questions, first=3, nouns=("pearls",), games=games)
 
 
 class LagoonParts(Parts):

@@ -20,6 +20,7 @@ from archipel.spec.machine import Machine, Position, blank
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
+    from archipel.checks.variants.variant_files import Variant
 
 Answer = dict[str, Any]
 
@@ -251,7 +252,10 @@ class CatalogueQuestions:
     def rulings(self, arguments: Namespace) -> Rulings:
         from archipel.checks.variants.variant_files import variant_in
 
-        variant = variant_in(arguments)
+        return self.by(variant_in(arguments))
+
+    def by(self, variant: Variant) -> Rulings:
+        """By the rules of a variant."""
         machine, points = self.game.mapping.machine(variant.choice), self.game.readings.points.values()
         original = self.game.numbers.values(self.game.players[0])
 

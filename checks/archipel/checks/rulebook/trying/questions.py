@@ -86,6 +86,8 @@ class TriedQuestion:
     compared: Sequence[str] = ()
     pictures: Sequence[Mapping[str, Any]] = ()
     looks_at: Callable[[Choice], Mapping[str, str]] | None = None
+    phrases: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+    """Phrases of its own in each language, by name."""
     moves: PlayedMoves | None = None
     notes: Sequence[str] = ()
 

@@ -157,6 +157,7 @@ class TryIt:
             "said": {
                 **{key: texts[lang] for key, texts in of_page},
                 **{key: speaker.raw(key) for key in self.said},
+                **{key: said[lang] for each in self.questions.values() for key, said in each.phrases().items()},
                 **{key: text for noun in self.nouns for key, text in _counted(speaker, noun)},
             },
             "pieces": {name: label for name, (label, _) in self.pieces(lang).items()},
