@@ -14,8 +14,7 @@ from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.conformance import announced, own_positions
 from archipel.checks.costa_ruana.conformance.game import PLAYERS
 from archipel.checks.costa_ruana.conformance.made_positions import made_positions, patterns, shapes
-from archipel.checks.judge.conformance.corpus import positions_in
-from archipel.checks.judge.conformance.games import Event, Given, Script
+from archipel.checks.judge.conformance.games import Event, Given, Script, positions_in
 from archipel.checks.judge.conformance.match import MatchJudge
 from archipel.checks.judge.conformance.programs.program import Program, ProgramLimits
 from archipel.checks.judge.conformance.searching import asked_of

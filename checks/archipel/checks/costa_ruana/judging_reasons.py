@@ -9,7 +9,7 @@ from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.outcomes import Reached, who_wins
 from archipel.checks.costa_ruana.questions import QUESTIONS, answer
 from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
-from archipel.checks.explain.printed import explanation_lines, sentence_lines
+from archipel.checks.explain.model import explanation_lines, sentence_lines
 from archipel.checks.judge.game import Complaint, Data
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana.actions import Action

@@ -16,9 +16,8 @@ from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.numbers.independence import every_claim
 from archipel.checks.proofs.obligations import result, result_id, theorem_of
 from archipel.checks.proofs.prover import PROVERS, ProofQuestion, decide, places_to_prove
-from archipel.checks.proofs.report import report
 from archipel.checks.proofs.results import Check, Result
-from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.proofs.run_checks import find_out, report
 from archipel.checks.support.arguments import workers_of
 from archipel.checks.variants.playability import playable
 from archipel.checks.variants.theorem_impact import game_of, quotes

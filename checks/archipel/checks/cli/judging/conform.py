@@ -37,9 +37,8 @@ from dataclasses import replace
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.judge.conformance.campaign import Match, all_tried
-from archipel.checks.judge.conformance.corpus import positions_in
 from archipel.checks.judge.conformance.explaining_readings import ReadingExplanation, readings_played
-from archipel.checks.judge.conformance.games import Difference
+from archipel.checks.judge.conformance.games import Difference, positions_in
 from archipel.checks.judge.conformance.match import MatchJudge, StoppedError
 from archipel.checks.judge.conformance.programs.program import ProgramLimits, TimeUpError
 from archipel.checks.judge.conformance.searching import ConformanceCampaign

@@ -22,8 +22,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from archipel.checks.explain.explaining import Explaining, GameSoFar
-from archipel.checks.explain.model import ExplainedOutcome
-from archipel.checks.explain.printed import explanation_lines, outcome_lines, say
+from archipel.checks.explain.model import ExplainedOutcome, explanation_lines, outcome_lines, say
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import said_of

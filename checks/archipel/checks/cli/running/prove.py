@@ -30,9 +30,8 @@ from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import Cache, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
-from archipel.checks.proofs.report import GAMES, SECONDS, report
 from archipel.checks.proofs.results import Result
-from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.proofs.run_checks import GAMES, SECONDS, find_out, report
 from archipel.checks.support.arguments import add_json, add_language, add_variant, add_workers, whole, workers_of
 from archipel.reference.strict_json import BadInput
 

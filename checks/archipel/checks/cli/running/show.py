@@ -17,7 +17,7 @@ import argparse
 import sys
 from typing import Any, Protocol
 
-from archipel.checks.explain.printed import say
+from archipel.checks.explain.model import say
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.support.files import write_whole

@@ -37,9 +37,8 @@ from archipel.checks.proofs.prover import (
     places_to_prove,
     term_of,
 )
-from archipel.checks.proofs.report import report
 from archipel.checks.proofs.results import Result, Status
-from archipel.checks.proofs.run_checks import each_alone, merged
+from archipel.checks.proofs.run_checks import each_alone, merged, report
 from archipel.checks.proofs.solver_session import PROVED, Scene, SolverVerdict, worse
 from archipel.checks.support.arguments import workers_of
 from archipel.checks.support.parallel import run_all

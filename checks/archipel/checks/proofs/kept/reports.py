@@ -22,10 +22,9 @@ from archipel.checks.proofs.kept.cache import Cache, checksum, default_folder
 from archipel.checks.proofs.kept.foundations import Foundations
 from archipel.checks.proofs.obligations import claims_of
 from archipel.checks.proofs.prover import ProofGame, term_of
-from archipel.checks.proofs.report import GAMES as RANDOM_GAMES
-from archipel.checks.proofs.report import SECONDS
 from archipel.checks.proofs.results import Result
-from archipel.checks.proofs.run_checks import find_out
+from archipel.checks.proofs.run_checks import GAMES as RANDOM_GAMES
+from archipel.checks.proofs.run_checks import SECONDS, find_out
 from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.parallel import every_core
