@@ -87,7 +87,7 @@ def attempt(conjecture: Conjecture, players: int = 2, prover: str = "z3") -> Pro
 
 
 def test_every_word_of_the_rules_can_be_said() -> None:
-    said = {name: getattr(offered, name) for name in offered.__all__}
+    said = vars(offered)
     symbols = {word.symbol.name for word in said.values() if isinstance(word, NumApply | NumFunction | PropFunction)}
     facts = {name for name, symbol in RULEBOOK.vocabulary.symbols.items() if symbol.role.value != "parameter"}
     assert facts <= symbols

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from archipel.checks.proofs.prover import PROVERS
 from archipel.spec.clauses import Rulebook, Vocabulary
 from archipel.spec.logic import (
-    NOTHING,
     Domain,
     Num,
     NumFunction,
@@ -35,7 +34,7 @@ from archipel.spec.logic.fingerprint import Fingerprints
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.symmetry import Symmetry
-from archipel.spec.logic.terms import definitions_in, symbols_in
+from archipel.spec.logic.terms import NOTHING, definitions_in, symbols_in
 from archipel.spec.machine import Machine, blank
 
 SIZE = 4

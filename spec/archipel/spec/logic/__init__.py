@@ -7,7 +7,6 @@ Functions are total: applied outside its domain a number is 0 and a proposition 
 """
 
 from archipel.spec.logic.terms import (
-    NOTHING,
     Definition,
     Domain,
     Num,
@@ -39,7 +38,6 @@ from archipel.spec.logic.terms import (
 )
 
 __all__ = [
-    "NOTHING",
     "Definition",
     "Domain",
     "Num",

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import Step
+from archipel.spec.clauses import Rulebook, Step
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import (
     Domain,
@@ -90,6 +90,33 @@ def stating(
         return found
 
     return decorate
+
+
+def over_any(*domains: Domain) -> Callable[[str], Callable[[Body], Conjecture]]:
+    """Claims about any members of these domains, in any position in which the invariants hold."""
+    return lambda statement: stating(Scope.ANYWHERE, statement, domains)
+
+
+def over_position(statement: str) -> Callable[[Body], Conjecture]:
+    """A claim about every position that a game comes to, those between two decisions among them."""
+    return stating(Scope.REACHABLE, statement)
+
+
+def over_decisions_of(rulebook: Rulebook) -> Callable[..., Callable[[Body], Conjecture]]:
+    """Claims about taking one of some decisions (none named: any one) wherever it is allowed.
+
+    Plain words speak of the position before, ``after(...)`` of the position that the step itself leads to, before
+    anything follows from it.
+    """
+    return lambda statement, *steps: stating(Scope.STEP, statement, steps=steps or rulebook.decisions)
+
+
+def over_round(statement: str) -> Callable[[Body], Conjecture]:
+    """A claim about any round of a game, as the game says what one is.
+
+    Plain words speak of its beginning, ``after(...)`` of the moment when it is just over.
+    """
+    return stating(Scope.ROUND, statement)
 
 
 def _conjecture(
