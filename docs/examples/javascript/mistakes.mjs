@@ -192,7 +192,7 @@ export const MISTAKES = {
     },
   },
   "peeking": {
-    about: "a player sees the face of cards that others lay face down before him",
+    about: "a player sees the face of cards that others lay face down in front of him",
     change: (Game) => class extends Game {
       maySee(player, laid) {
         return super.maySee(player, laid) || laid.before === player;
