@@ -297,7 +297,7 @@ class Terminal:
         self.end, inside = openpty()
         code = (
             "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-            "from archipel.checks.cli.command_line import main; sys.exitmainsys.argv[1:]"
+            "from archipel.checks.cli.command_line import main; sys.exit(main(sys.argv[1:]))"
         )
         self.program = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],
