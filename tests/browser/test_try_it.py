@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.browser.conftest import LANGUAGES, WIDTHS, Opened
 
-from archipel.checks.costa_ruana.outcomes import outcome
+from archipel.checks.costa_ruana.explanations import outcome
 from archipel.checks.costa_ruana.questions import answer, rulings
 from archipel.checks.costa_ruana.rulebook.trying import GAMES, TRY_IT, ended
 from archipel.checks.costa_ruana.wording import default_names

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from archipel.checks.costa_ruana import drawing
 from archipel.checks.costa_ruana.drawing import as_text, in_words, scene
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.svg.table import as_svg
-from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import CATALOGUE, card_words, default_names, say
 from archipel.checks.explain.text_rows import plain
 from archipel.checks.simulate.bots import bots

@@ -28,8 +28,7 @@ from tests.checks.explain_cases import (
 )
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.explanations import EXPLAINER, explain
-from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
+from archipel.checks.costa_ruana.explanations import EXPLAINER, Reached, explain, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.secrets import redealt
 from archipel.checks.costa_ruana.wording import CATALOGUE
 from archipel.checks.explain.explaining import distance

@@ -9,13 +9,12 @@ from random import Random
 import pytest
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.asking import TableQuestion
 from archipel.checks.costa_ruana.drawing import as_text, in_words, scene
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.svg.table import as_svg
-from archipel.checks.costa_ruana.table import NOT_ASKED
-from archipel.checks.costa_ruana.telling import told_to
+from archipel.checks.costa_ruana.table import NOT_ASKED, TableQuestion
 from archipel.checks.costa_ruana.wording import reason_words
 from archipel.checks.simulate.bots import bots, make_bot
 from archipel.reference.costa_ruana import (

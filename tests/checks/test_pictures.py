@@ -16,8 +16,7 @@ from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.rulebook.figures import FILE, PAIRS, SITUATIONS
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY, ROUND, active_cards, rows_to_show, turns
 from archipel.checks.costa_ruana.svg import ART
-from archipel.checks.costa_ruana.svg.changes import announced
-from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, sketched
+from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, announced, sketched
 from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.figures.kept import KeptFigures

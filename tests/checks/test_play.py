@@ -17,10 +17,9 @@ import pytest
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.cli.running import play
-from archipel.checks.costa_ruana.asking import TableQuestion
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.table import CardTable
+from archipel.checks.costa_ruana.table import CardTable, TableQuestion
 from archipel.checks.costa_ruana.wording import default_names, say
 from archipel.checks.explain.table.terminal import TableSession
 from archipel.checks.games.engine import GameRecord

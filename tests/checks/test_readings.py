@@ -15,9 +15,9 @@ from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import random_game
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import Terms
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.questions import ranking
-from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.theory import known
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import Scene

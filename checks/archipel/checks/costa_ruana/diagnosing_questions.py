@@ -28,8 +28,8 @@ from archipel.checks.costa_ruana.consulting import (
 )
 from archipel.checks.costa_ruana.diagnosing import FACTS, facts, possible, result_data
 from archipel.checks.costa_ruana.drawing import as_text
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.policies import POLICIES
-from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import default_names
 from archipel.checks.readings.diagnose import (
     Account,

@@ -1,17 +1,29 @@
-"""Why a move is legal or not: Costa Ruana as explanations know it."""
+"""Why a move is legal or not, and how things come out: who takes an island's treasure, who is the next shaman, who won.
+
+Each by its clauses. The questions are those of :mod:`questions`; here they are asked of a position of the engine.
+"""
 
 from __future__ import annotations
 
-from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
-from archipel.checks.costa_ruana.telling import Told
-from archipel.checks.costa_ruana.wording import LETTERS, default_names, say, speaker
-from archipel.checks.explain.explaining import Explained, Explainer
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from archipel.checks.costa_ruana.compiled import by_point
+from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
+from archipel.checks.costa_ruana.questions import QUESTIONS
+from archipel.checks.costa_ruana.wording import default_names, say, speaker
+from archipel.checks.explain.explaining import Explained, Explainer, in_all
 from archipel.checks.explain.forbidding_sets import Manners
-from archipel.checks.explain.narration import EngineNarration
+from archipel.checks.explain.model import ExplainedOutcome, Text, linked
+from archipel.checks.explain.narration import PUBLIC, EngineNarration, course
+from archipel.checks.explain.text_rows import LETTERS
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
-from archipel.reference.costa_ruana.state import State
+from archipel.reference.costa_ruana.rules import Rules
+from archipel.reference.costa_ruana.state import Phase, State
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Part
+from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.resolution import kind_now
 from archipel.spec.costa_ruana.vocabulary import (
     EFFECTS,
@@ -27,6 +39,7 @@ from archipel.spec.costa_ruana.vocabulary import (
     phase,
 )
 from archipel.spec.logic import Num, Prop, all_of, exists
+from archipel.spec.machine import Position
 
 IN_TURN = all_of(phase != RESOLVE, phase != OVER)
 RESOLVING = phase == RESOLVE
@@ -96,3 +109,103 @@ explain, reasons_against = EXPLAINER.explain, EXPLAINER.reasons_against
 def everybody(lang: str, players: int) -> tuple[str, ...]:
     """The seats by name and number."""
     return tuple(say(lang, "person", name=name, seat=seat) for seat, name in enumerate(default_names(lang, players)))
+
+
+Told = EngineNarration[State, Action]
+
+
+def told_to(lang: str, names: Sequence[str], reader: int | None, letters: str = LETTERS) -> Told:
+    """Tells in one language to a seat or, without a reader, to anybody."""
+    known = {"letters": letters}
+    return EngineNarration(MAPPING, speaker(lang), names, PUBLIC if reader is None else reader, known=known)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A position, and the one before it with the move taken there, if that is known."""
+
+    state: State
+    before: State | None = None
+    action: Action | None = None
+    move: int = 0
+
+    def due(self, step: str) -> Position | None:
+        """The position in which a consequence of the move before was due, if it had that consequence."""
+        if self.before is None or self.action is None:
+            return None
+        position = MAPPING.position(self.before)
+        decision, given = step_of(self.before, self.action)
+        happened = course(position.machine.at(position.after(decision, *given)))
+        return next((found.before for found in happened if found.step.name == step), None)
+
+
+def who_takes(reached: Reached, island: int) -> ExplainedOutcome:
+    """Who takes an island's treasure: in the round that the last move ended, or else now."""
+    if not 0 <= island < reached.state.islands:
+        raise BadInput(f"island {island}: there are islands 0 to {reached.state.islands - 1}")
+    ended = reached.due("collect")
+    position = MAPPING.position(reached.state) if ended is None else ended
+    return outcome("island", position, reached.state.rules, _when(reached, ended), island=island)
+
+
+def next_shaman(reached: Reached, viewer: int | None = None) -> ExplainedOutcome:
+    """Who is the next shaman: after the round that the last move ended, or else if it ended now."""
+    state = reached.state
+    _check_open(state, viewer, needs_huts=state.rules.readings.fewest == "total")
+    ended = reached.due("prepare")
+    if ended is None and state.phase is Phase.OVER:
+        raise BadInput("the game is over: there is no next shaman")
+    if ended is None and state.phase is Phase.OFFER:
+        raise BadInput("a position does not say what was taken in the round before: give the game record")
+    now = MAPPING.position(state)
+    collected = now.machine.at(now.after(RULEBOOK.steps["collect"])) if ended is None else ended
+    return outcome("shaman", collected, state.rules, _when(reached, ended))
+
+
+def who_wins(reached: Reached, viewer: int | None = None) -> ExplainedOutcome:
+    """Who has won, or would win if the game ended now."""
+    _check_open(reached.state, viewer, needs_huts=True)
+    over = reached.state.phase is Phase.OVER
+    when = in_all(lambda lang: say(lang, "when.end" if over else "when.now"))
+    return outcome("score", MAPPING.position(reached.state), reached.state.rules, when)
+
+
+def _when(reached: Reached, ended: Position | None) -> Text:
+    return in_all(lambda lang: say(lang, "when.now") if ended is None else say(lang, "when.move", move=reached.move))
+
+
+def _check_open(state: State, viewer: int | None, needs_huts: bool) -> None:
+    """Refuse to tell a seat what depends on the treasures in closed huts."""
+    if viewer is None:
+        return
+    if not 0 <= viewer < state.players:
+        raise BadInput(f"seat {viewer}: there are seats 0 to {state.players - 1}")
+    if needs_huts and state.phase is not Phase.OVER:
+        raise BadInput(f"seat {viewer} may not look into the huts of others before the game is over")
+
+
+RESULTS = {"island": ("winner", "returns"), "shaman": ("shaman", "fewest"), "score": ("winners", "points", "ranking")}
+ABOUT = {"island": "island", "shaman": "shaman", "score": "winner"}
+
+
+def outcome(kind: str, position: Position, rules: Rules, when: Text, **asked: Any) -> ExplainedOutcome:
+    """The answer to a question about a position, and its clauses with the facts of the position."""
+    numbers, players = numbers_of(rules).for_statements(), position.values["players"]
+
+    def bound(lang: str) -> Mapping[str, Any]:
+        names = everybody(lang, players)
+        return {"names": names, "letters": LETTERS, "reading": by_point(rules.readings), **asked}
+
+    found = QUESTIONS.asked_of(kind, position, bound("en"))
+    chain = [
+        linked(
+            position.machine.rulebook,
+            numbers,
+            reason.clause,
+            in_all(lambda lang, why=reason: QUESTIONS.fact(kind, position, bound(lang), why, lang)),  # type: ignore[misc]
+        )
+        for reason in QUESTIONS.chain(kind, position, bound("en"))
+    ]
+    told = in_all(lambda lang: QUESTIONS.told(kind, position, bound(lang), lang))
+    result = {**asked, **{name: found[name] for name in RESULTS[kind]}}
+    return ExplainedOutcome(ABOUT[kind], when, told, result, tuple(chain))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.outcomes import Reached, who_wins
+from archipel.checks.costa_ruana.explanations import Reached, explain, who_wins
 from archipel.checks.costa_ruana.questions import QUESTIONS, answer
 from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
 from archipel.checks.explain.model import explanation_lines, sentence_lines

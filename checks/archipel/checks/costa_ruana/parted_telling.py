@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from archipel.checks.costa_ruana.drawing import DrawnScene, scene
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.parted_games import GameParting, Outcome
-from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.wording import (
-    LETTERS,
     background_words,
     card_words,
     default_names,
@@ -18,6 +17,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
+from archipel.checks.explain.text_rows import LETTERS
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 from archipel.reference.strict_json import BadInput
 
@@ -25,6 +25,7 @@ WIDTH, LABEL = 96, 16
 GEM = "◆"
 DIFFERS = "≠"
 NOTHING_THERE = "·"
+
 
 def counts_told(lang: str, counts: Mapping[str, int]) -> str:
     """How many pieces of each kind."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.drawing import as_text
+from archipel.checks.costa_ruana.explanations import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.outcomes import Reached, next_shaman, who_takes, who_wins
 from archipel.checks.costa_ruana.svg.table import as_svg
 from archipel.checks.explain.explaining import GameSoFar, OutcomeAsked
 from archipel.checks.explain.recorded import GameFiles, RecordExplaining

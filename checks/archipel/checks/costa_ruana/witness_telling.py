@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.costa_ruana.drawing import DrawnScene, as_text, laid_words, scene
+from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.svg.table import as_svg
-from archipel.checks.costa_ruana.telling import told_to
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.wording import (
     background_words,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
-from archipel.reference.costa_ruana.actions import (
-    Reason,
-)
+from archipel.checks.explain.text_rows import LETTERS
+from archipel.reference.costa_ruana.actions import Reason
 from archipel.reference.costa_ruana.deck import Background, Card
-
-LETTERS = "ABCDEFGH"
 
 PARTS = (
     "words",
@@ -85,12 +81,6 @@ def card_words(lang: str, card: Card) -> str:
 def reason_words(lang: str, reason: Reason) -> str:
     """Why something is not allowed."""
     return say(lang, f"reason.{reason.name}")
-
-
-def spread_words(lang: str, what: str, islands: Sequence[int]) -> str:
-    """How inhabitants are spread: 2 on island 0 and 1 on island 3."""
-    counts = sorted(Counter(islands).items())
-    return listed(lang, [say(lang, f"spread.{what}", chosen=dict(counts), island=island) for island, _ in counts])
 
 
 def crowd_words(lang: str, row: Sequence[int], letters: str = LETTERS) -> str:

@@ -16,9 +16,8 @@ from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_o
 from archipel.checks.costa_ruana.conformance.varying import Variations
 from archipel.checks.costa_ruana.diagnosing import facts
 from archipel.checks.costa_ruana.engine import ENGINE
-from archipel.checks.costa_ruana.explanations import EXPLAINER, everybody
+from archipel.checks.costa_ruana.explanations import EXPLAINER, Told, everybody, told_to
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.telling import Told, told_to
 from archipel.checks.explain.model import Link, Text
 from archipel.checks.judge.conformance.engine_game import MOST, EngineGame
 from archipel.checks.judge.conformance.exploring import Explorer

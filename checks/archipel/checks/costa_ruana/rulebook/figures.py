@@ -10,7 +10,7 @@ from typing import TypeAlias
 from archipel.checks.costa_ruana.comparing import rules_under
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.projection import MAPPING
-from archipel.checks.costa_ruana.svg.changes import announced
+from archipel.checks.costa_ruana.svg.sketch import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.readings import parted, reason
 from archipel.checks.rulebook.figures.kept import FigureFile

@@ -9,7 +9,7 @@ from typing import Any
 from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
 from archipel.checks.costa_ruana.rulebook.figures import SITUATIONS
-from archipel.checks.costa_ruana.svg.changes import announced
+from archipel.checks.costa_ruana.svg.sketch import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
 from archipel.checks.costa_ruana.vectors.boundaries import in_the_engine, over_in_the_engine

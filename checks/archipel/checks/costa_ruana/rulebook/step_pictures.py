@@ -1,23 +1,51 @@
-"""Telling in pictures: a decision, a turned Condition card, a collection, a succession, an end."""
+"""Telling in pictures: a decision, a turned Condition card, a collection, a succession, an end.
+
+From a position and a decision to a small picture: what of the table matters, and what is said about it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from archipel.checks.costa_ruana.drawing import DrawnScene, player_in_words, scene
+from archipel.checks.costa_ruana.drawing import DrawnScene, island_in_words, player_in_words, scene, table_card_in_words
+from archipel.checks.costa_ruana.explanations import Told, told_to
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.reaching import at_collection
-from archipel.checks.costa_ruana.rulebook.small_pictures import announcement, focus_of, picture
-from archipel.checks.costa_ruana.svg.changes import Changes, announced, between
-from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch
-from archipel.checks.costa_ruana.telling import Told, told_to
-from archipel.checks.costa_ruana.wording import LETTERS, default_names, listed, reason_words, say, speaker
+from archipel.checks.costa_ruana.svg import ART
+from archipel.checks.costa_ruana.svg.sketch import Changes, Focus, Sketch, announced, between, sketched
+from archipel.checks.costa_ruana.wording import (
+    background_words,
+    default_names,
+    listed,
+    reason_words,
+    say,
+    speaker,
+)
+from archipel.checks.explain.text_rows import LETTERS
 from archipel.checks.rulebook.figures.pictures import with_verdict
 from archipel.checks.rulebook.figures.situations import Figure
 from archipel.checks.rulebook.parts import Picture, ToldEvent
+from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.layout import Verdict
-from archipel.reference.costa_ruana.actions import Flip, IllegalAction
+from archipel.reference.costa_ruana.actions import (
+    Accept,
+    Action,
+    Flip,
+    IllegalAction,
+    MoveInhabitant,
+    MoveTreasure,
+    Name,
+    Pass,
+    Place,
+    PlayDown,
+    PlayUp,
+    Remove,
+    Resolve,
+    Settle,
+    Stand,
+    StandFrom,
+)
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.state import Laid, Phase, State
@@ -117,9 +145,7 @@ class TableNarrator:
         gone = [say(self.lang, "picture.card gone")] if later.gone else []
         return self._picture(Sketch(self.seen(event.before), focus, changes, verdict), " ".join([*lines, *gone]))
 
-    def collected(
-        self, event: ToldEvent, islands: Sequence[int] = (), verdict: Verdict | None = None
-    ) -> Picture:
+    def collected(self, event: ToldEvent, islands: Sequence[int] = (), verdict: Verdict | None = None) -> Picture:
         """The treasures are collected, on these islands or wherever somebody stands."""
         board, after = collection(event)
         shown = islands or [island for island, row in enumerate(board.inhabitants) if any(row)]
@@ -254,3 +280,73 @@ def collection(event: ToldEvent) -> tuple[State, State]:
     board = at_collection(event.before, event.action, event.after)
     assert board is not None
     return board, collect(board)
+
+
+def picture(what: Sketch, caption: str) -> Picture:
+    """A sketch with a caption, told in words to those who do not see it."""
+    return of_block(ART, what.scene.lang, sketched(what), caption, [*in_words(what)])
+
+
+def in_words(what: Sketch) -> Iterable[str]:
+    """What the picture shows, in sentences."""
+    scene, focus = what.scene, what.focus
+    if focus.conditions:
+        sides = [background_words(scene.lang, side) for side in (scene.tide, scene.time)]
+        yield scene.say("words.conditions", tide=sides[0], time=sides[1])
+    yield from [island_in_words(scene, island) for island in focus.islands]
+    for laid in scene.table:
+        if laid.slot in focus.slots:
+            words = scene.say("laid.before", laid=table_card_in_words(scene, laid), before=scene.names[laid.before])
+            yield f"{words}."
+    yield from [player_in_words(scene, seat) for seat in focus.seats]
+    yield from _changes_in_words(what)
+    if what.verdict is not None:
+        yield f"{what.verdict[1].capitalize()}."
+
+
+def _changes_in_words(what: Sketch) -> Iterable[str]:
+    """Who and what comes and goes on the islands that are shown."""
+    scene, shown = what.scene, [island for island in what.focus.islands if island in what.changes.islands]
+    for island in shown:
+        stir = what.changes.islands[island]
+        for key, seats in (("going", stir.going), ("coming", stir.coming)):
+            if seats:
+                people = ", ".join([scene.names[seat] for seat in seats])
+                yield say(scene.lang, f"picture.{key}", island=island, people=people)
+        if stir.treasures:
+            number = scene.treasures[island]
+            yield say(scene.lang, "picture.treasures", island=island, number=number, after=number + stir.treasures)
+
+
+def focus_of(state: State, action: Action, changes: Changes) -> Focus:
+    """What of the table a decision is about."""
+    who, lying = action.player, [slot for slot, laid in enumerate(state.table) if laid is not None]
+    match action:
+        case Settle() | Place() | Remove():
+            return Focus(sorted(changes.islands), _under_way(state), (who,))
+        case MoveInhabitant() | MoveTreasure():
+            ends = {action.source: None, action.target: None, **dict.fromkeys(changes.islands)}
+            return Focus(tuple(ends), _under_way(state), (who,), ())
+        case PlayUp() | PlayDown():
+            return Focus((), {*lying, *changes.slots}, (who,), ("hand",))
+        case Stand() | StandFrom() | Pass():
+            return Focus(tuple(changes.islands), {*lying, *changes.slots}, (who,))
+        case Flip():
+            return Focus((), lying, (who,), (), conditions=True)
+        case Resolve():
+            return Focus((), lying, (who,), ())
+        case Accept() | Name():
+            return Focus((), (), tuple(range(state.players)), ("hut",))
+    raise TypeError(f"not a decision: {action}")
+
+
+def _under_way(state: State) -> tuple[int, ...]:
+    return () if state.resolving is None else (state.resolving,)
+
+
+def announcement(teller: Told, state: State, action: Action) -> str:
+    """A decision as a sentence, even one about nobody at all."""
+    if isinstance(action, Place | Remove) and not action.islands:
+        key = "puts nobody" if isinstance(action, Place) else "takes nobody"
+        return say(teller.speaker.lang, f"picture.{key}", player=teller.names[action.player])
+    return teller.decision(state, action)

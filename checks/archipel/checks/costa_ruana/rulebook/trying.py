@@ -18,12 +18,11 @@ from typing import Any
 
 from archipel.checks.costa_ruana.consulting import visible
 from archipel.checks.costa_ruana.drawing import DrawnScene, TableCard, in_words, scene
-from archipel.checks.costa_ruana.explanations import everybody
+from archipel.checks.costa_ruana.explanations import everybody, told_to
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.svg import ART
-from archipel.checks.costa_ruana.svg.pieces import CARD, ISLAND, card_face, condition, island_drawing, shore, table_card
-from archipel.checks.costa_ruana.telling import told_to
+from archipel.checks.costa_ruana.svg.table import CARD, ISLAND, card_face, condition, island_drawing, shore, table_card
 from archipel.checks.costa_ruana.theory import PLAYERS
 from archipel.checks.costa_ruana.wording import (
     background_words,
@@ -346,4 +345,3 @@ TRY_IT = TryIt(
     nouns=("treasures",),
     games=GAMES,
 )
-

@@ -14,8 +14,7 @@ from typing import Any
 from archipel.checks.explain.catalogue import Speaker, capitalized
 from archipel.checks.explain.expressions import Element
 from archipel.checks.explain.narration import EngineNarration, arguments
-
-LETTERS = "ABCDEFGH"
+from archipel.checks.explain.text_rows import LETTERS
 
 
 class DecisionMenu(ABC):
