@@ -23,10 +23,12 @@ import anyio
 import httpx
 import pytest
 import uvicorn
+from tests.checks.lagoon_plugin import brought, python_path
+from tests.toy.game import GAME
 from uvicorn.server import ServerState
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.game import Judge
 from archipel.checks.judge.http.application import THREADS, application
 from archipel.checks.judge.http.serving import counters as counters_module
 from archipel.checks.judge.http.serving.connections import PACE, Gate, Guarded, InOnePiece, client_of
@@ -39,11 +41,22 @@ from archipel.checks.judge.oracle.sessions import CONNECTION, Client, Room, Sess
 from archipel.checks.judge.perft.counting import Asked, count_here
 from archipel.reference.strict_json import BadInput, Field, canonical
 
-JUDGE = judge_of("costa_ruana")
-SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", "serve", "--port", "0"]
+JUDGE = Judge(GAME)
+SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", GAME.name, "serve", "--port", "0"]
 OWNER, OTHER = "an owner that nobody guesses", "another that nobody guesses"
+OTHER_BOARD = {"pearls": 3, "hand": 1, "rounds": 4, "card_points": 2, "scarce": "what-is-left", "board": "chain"}
 PATIENCE = 60
 """Seconds after which a test that waits is given up; none takes anything like it."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def found_by_every_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    folder = tmp_path_factory.mktemp("packages")
+    brought(folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", python_path(folder))
+        patched.syspath_prepend(folder)
+        yield
 
 
 def shared(shares: Shares | None = None, counter: Any = count_here, **limits: Any) -> Oracle:
@@ -275,9 +288,9 @@ def test_over_a_pipe_there_is_one_client_no_owner_is_needed_and_nothing_gives_wa
         return json.loads(server.answer(json.dumps(call(method, **params)).encode()) or "")[key]
 
     for _ in range(100):
-        told("new", players=2, seed=1)
+        told("new", players=3, seed=1)
     clock.now = 1e9
-    assert told("new", "error", players=2, seed=1, owner=OWNER)["data"] == {"limit": "sessions", "most": 100}
+    assert told("new", "error", players=3, seed=1, owner=OWNER)["data"] == {"limit": "sessions", "most": 100}
     assert len(told("sessions")["sessions"]) == 100
     assert len(told("close_all")["closed"]) == 100
 
@@ -484,7 +497,7 @@ def opened(**params: object) -> Any:
 
 @pytest.mark.parametrize("asked", [Asked(3, digest=True), Asked(3, apart=True), Asked(0)])
 def test_a_process_counts_what_would_be_counted_here(counters: Counters, asked: Asked) -> None:
-    state = opened(players=3, seed=7, numbers={"cap": 2})
+    state = opened(players=3, seed=7, rules=OTHER_BOARD)
     here = count_here(JUDGE, state, asked, Budget(Limits()))
     usual = count_here(JUDGE, opened(players=3, seed=7), asked, Budget(Limits()))
     assert (here == usual) == (asked.depth == 0)
@@ -493,19 +506,24 @@ def test_a_process_counts_what_would_be_counted_here(counters: Counters, asked: 
 
 def test_a_limit_reached_in_a_process_is_told_with_what_was_counted(counters: Counters) -> None:
     with pytest.raises(RpcError) as limit:
-        counters(JUDGE, opened(players=3, seed=7), Asked(3), Budget(Limits(positions=40, seconds=PATIENCE)), "me")
+        counters(JUDGE, opened(players=3, seed=7), Asked(4), Budget(Limits(positions=20, seconds=PATIENCE)), "me")
     assert limit.value.code == LIMIT
-    assert limit.value.data == {"limit": "positions", "most": 40, "sequences": [1, 6, 36], "positions": [1, 6, 36]}
+    assert limit.value.data == {
+        "limit": "positions",
+        "most": 20,
+        "sequences": [1, 3, 12, 36],
+        "positions": [1, 3, 6, 18],
+    }
 
 
 def a_task(seconds: float) -> Task:
-    state = canonical(JUDGE.state_data(opened(players=2, seed=1)))
+    state = canonical(JUDGE.state_data(opened(players=3, seed=1)))
     return Task(JUDGE.name, state, Asked(1), Limits(), seconds)
 
 
 def test_a_process_that_does_not_end_is_killed_and_one_that_was_killed_is_told() -> None:
     process = Process()
-    assert process.count(a_task(PATIENCE), 0) == {"depth": 1, "sequences": [1, 4], "positions": [1, 4]}
+    assert process.count(a_task(PATIENCE), 0) == {"depth": 1, "sequences": [1, 3], "positions": [1, 3]}
     os.kill(process._process.pid, signal.SIGSTOP)
     assert process.count(a_task(0.1), 0.1) is None
     assert not process.is_alive
@@ -536,7 +554,7 @@ class Stub:
 def test_no_client_has_two_processes_while_another_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     Stub.go, Stub.begun = Event(), []
     monkeypatch.setattr(counters_module, "Process", Stub)
-    counters, state = Counters(2), opened(players=2, seed=1)
+    counters, state = Counters(2), opened(players=3, seed=1)
 
     def count(number: int, client: str) -> Thread:
         budget = Budget(Limits(seconds=PATIENCE))
@@ -621,7 +639,7 @@ def test_an_answer_is_sent_in_one_piece() -> None:
 
     [sent] = asyncio.run(ask())
     assert sent.startswith(b"HTTP/1.1 200")
-    assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == "costa_ruana"
+    assert json.loads(sent.partition(b"\r\n\r\n")[2])["game"] == GAME.name
 
 
 class Acknowledging(FakeTransport):
@@ -1006,7 +1024,7 @@ def test_who_is_asked_for_is_not_believed(port: int) -> None:
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
         for number in range(5):
             forwarded = {"X-Forwarded-For": f"192.0.2.{number}", "Forwarded": f"for=192.0.2.{number}"}
-            status = client.post("/new", json={"players": 2, "seed": 1}, headers=forwarded).status_code
+            status = client.post("/new", json={"players": 3, "seed": 1}, headers=forwarded).status_code
     assert status == 429
 
 
@@ -1077,7 +1095,7 @@ def test_it_ends_while_it_counts_and_leaves_no_process(name: str, code: int) -> 
 def counting(port: int, number: int) -> None:
     """A client that asks for more than can be counted."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
-        session = client.post("/new", json={"players": 6, "seed": 7, "owner": f"{OWNER} {number}"}).json()["session"]
+        session = client.post("/new", json={"players": 4, "seed": 7, "owner": f"{OWNER} {number}"}).json()["session"]
         with suppress(httpx.HTTPError):
             client.post("/perft", json={"session": session, "depth": 20})
 
@@ -1085,7 +1103,7 @@ def counting(port: int, number: int) -> None:
 def test_who_waits_for_his_turn_is_told_when_counts_end(monkeypatch: pytest.MonkeyPatch) -> None:
     Stub.go, Stub.begun = Event(), []
     monkeypatch.setattr(counters_module, "Process", Stub)
-    counters, state, told = Counters(1), opened(players=2, seed=1), list[str]()
+    counters, state, told = Counters(1), opened(players=3, seed=1), list[str]()
 
     def count(client: str) -> None:
         try:
@@ -1120,6 +1138,6 @@ def alive(pid: int) -> bool:
 def test_names_of_sessions_are_unguessable_where_there_are_several_clients(port: int) -> None:
     assert unguessable() != unguessable()
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
-        owned = client.post("/new", json={"players": 2, "seed": 1, "owner": OTHER})
+        owned = client.post("/new", json={"players": 3, "seed": 1, "owner": OTHER})
         assert re.fullmatch(r"[0-9a-f]{24}", owned.json()["session"])
         assert client.post("/close_all", json={"owner": OTHER}).json() == {"closed": [owned.json()["session"]]}
