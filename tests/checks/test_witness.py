@@ -25,7 +25,7 @@ from archipel.checks.costa_ruana.reaching import SEARCH
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json, as_test
 from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.costa_ruana.witness_telling import MOST_LINES, drawn, pictured, tell
+from archipel.checks.costa_ruana.witness_telling import MOST_LINES, tell
 from archipel.checks.proofs.prover import term_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec, settling
@@ -462,13 +462,6 @@ def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> No
             assert lines[-1] == "Not reached within 9 decisions; setups searched: 1."
             name = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")[action.player]
             assert any(line.startswith(name) for line in lines)
-
-
-def test_a_position_is_drawn() -> None:
-    state = REPLAYER.replay(SINGLE).state
-    assert state is not None
-    assert "AABBC·· 5/7" in drawn(state)
-    assert pictured(state).startswith("<svg")
 
 
 def test_json_has_the_position_the_action_and_the_labels() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from archipel.checks.costa_ruana.wording import (
     background_words,
@@ -34,7 +35,7 @@ from archipel.reference.costa_ruana.conditions import OTHER_SIDE
 from archipel.reference.costa_ruana.deck import Background, Card
 from archipel.reference.costa_ruana.scoring import points
 from archipel.reference.costa_ruana.setup import Setup, new_game
-from archipel.reference.costa_ruana.state import Game, Phase, State, slot_by, slot_face
+from archipel.reference.costa_ruana.state import Game, Laid, Phase, State, slot_by
 from archipel.reference.costa_ruana.views import Seen, View
 
 
@@ -54,36 +55,69 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnScene:
-    """What is drawn."""
+    """What is drawn: a position as its reader sees it, what is played with, and how the players are called."""
 
+    here: State | View
+    game: Game
     lang: str
     names: tuple[str, ...]
     letters: str
-    viewer: int | None
-    cap: int
-    rounds: int
-    round: int
-    phase: Phase
-    shaman: int
-    actor: int | None
-    copying: bool
-    tide: Background
-    time: Background
-    inhabitants: tuple[tuple[int, ...], ...]
-    treasures: tuple[int, ...]
-    reserve: tuple[int, ...]
-    huts: tuple[int | None, ...]
-    gains: tuple[int, ...]
-    points: tuple[int, ...] | None
-    """Each player's points once the game is over."""
-    winners: tuple[int, ...]
-    """Who has won, once the game is over."""
-    hands: tuple[tuple[Card | None, ...], ...]
-    pile: int
-    discards: int
-    table: tuple[TableCard, ...]
-    waiting: tuple[int, ...]
-    """Seats whose inhabitant was on a card that is resolved, and is not at home yet."""
+
+    @property
+    def viewer(self) -> int | None:
+        return self.here.viewer if isinstance(self.here, View) else None
+
+    @property
+    def cap(self) -> int:
+        return self.game.rules.cap
+
+    @property
+    def is_over(self) -> bool:
+        return self.here.phase is Phase.OVER
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """Each player's points once the game is over."""
+        owned = zip(self.here.huts, self.here.reserve, strict=True)
+        return tuple([points(hut or 0, home, self.game.rules) for hut, home in owned]) if self.is_over else None
+
+    @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, as the engine counts; it counts positions, and a view of the last one tells all that matters."""
+        if not self.is_over:
+            return ()
+        here, game = self.here, self.game
+        counted = new_game(Setup.from_seed(here.players, 0, game.rules, game.deck), game.rules, game.deck)
+        huts = tuple([hut or 0 for hut in here.huts])
+        known = counted.changed(huts=huts, gains=here.gains, reserve=here.reserve, shaman=here.shaman)
+        return known.winners()
+
+    @cached_property
+    def hands(self) -> tuple[tuple[Card | None, ...], ...]:
+        cards, here = self.game.deck.cards, self.here
+        if isinstance(here, State):
+            return tuple([tuple([cards[card] for card in hand]) for hand in here.hands])
+        own = tuple([cards[card] for card in here.hand])
+        return tuple([own if seat == here.viewer else (None,) * size for seat, size in enumerate(here.hand_sizes)])
+
+    @property
+    def pile(self) -> int:
+        return self.here.pile_size if isinstance(self.here, View) else len(self.here.pile)
+
+    @cached_property
+    def table(self) -> tuple[TableCard, ...]:
+        return tuple([self._laid(slot, one) for slot, one in enumerate(self.here.table) if one is not None])
+
+    def _laid(self, slot: int, one: Laid | Seen) -> TableCard:
+        by, card = slot_by(self.here.players, slot), None if one.card is None else self.game.deck.cards[one.card]
+        standing = tuple([seat for seat, place in enumerate(self.here.standing) if place == slot])
+        return TableCard(slot, by, one.before, one.face_down, card, standing, slot == self.here.resolving)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Seats whose inhabitant was on a card that is resolved, and is not at home yet."""
+        placed = enumerate(self.here.standing)
+        return tuple([seat for seat, slot in placed if slot is not None and self.here.table[slot] is None])
 
     @property
     def seats(self) -> range:
@@ -101,22 +135,22 @@ class DrawnScene:
     @property
     def headline(self) -> str:
         """Round and step."""
-        if not self.round:
-            first = ".first" if self.phase is Phase.OFFER else ""
-            return f"{self.say('round.before')} · {self.say(f'phase.{self.phase.value}{first}')}"
-        when = self.say("round", round=self.round, rounds=self.rounds)
-        return f"{when} · {self.say(f'phase.{self.phase.value}')}"
+        if not self.here.round:
+            first = ".first" if self.here.phase is Phase.OFFER else ""
+            return f"{self.say('round.before')} · {self.say(f'phase.{self.here.phase.value}{first}')}"
+        when = self.say("round", round=self.here.round, rounds=self.game.rules.rounds)
+        return f"{when} · {self.say(f'phase.{self.here.phase.value}')}"
 
     @property
     def turn(self) -> str:
         """Who decides what."""
-        if self.actor is None:
+        if self.here.actor is None:
             people = listed(self.lang, [self.names[seat] for seat in self.winners])
             return self.say("turn.over" if len(self.winners) == 1 else "turn.over.shared", players=people)
         card = next((laid.card for laid in self.table if laid.resolving), None)
         words = "" if card is None else card_words(self.lang, card)
-        copy = ".copy" if self.copying else ""
-        return self.say(f"turn.{self.phase.value}{copy}", actor=self.names[self.actor], the_card=words)
+        copy = ".copy" if self.here.copying else ""
+        return self.say(f"turn.{self.here.phase.value}{copy}", actor=self.names[self.here.actor], the_card=words)
 
 
 def after_flip(tide: Background, time: Background, condition: Condition) -> tuple[Background, Background]:
@@ -136,98 +170,15 @@ def scene(
     if known is None:
         raise ValueError("a view is drawn with its game")
     called = tuple(names or default_names(lang, position.players))
-    viewer = position.viewer if isinstance(position, View) else None
-    return DrawnScene(
-        lang=lang,
-        names=called,
-        letters=letters,
-        viewer=viewer,
-        cap=known.rules.cap,
-        rounds=known.rules.rounds,
-        round=position.round,
-        phase=position.phase,
-        shaman=position.shaman,
-        actor=position.actor,
-        copying=position.copying,
-        tide=position.tide,
-        time=position.time,
-        inhabitants=position.inhabitants,
-        treasures=position.treasures,
-        reserve=position.reserve,
-        huts=position.huts,
-        gains=position.gains,
-        points=_points(position, known),
-        winners=_winners(position, known),
-        hands=_hands(position, known),
-        pile=position.pile_size if isinstance(position, View) else len(position.pile),
-        discards=len(position.discards),
-        table=_table(position, known),
-        waiting=tuple([seat for seat in range(position.players) if _waits(position, seat)]),
-    )
-
-
-def _waits(position: State | View, seat: int) -> bool:
-    slot = position.standing[seat]
-    return slot is not None and position.table[slot] is None
-
-
-def _points(position: State | View, game: Game) -> tuple[int, ...] | None:
-    if position.phase is not Phase.OVER:
-        return None
-    huts = [hut or 0 for hut in position.huts]
-    return tuple([points(hut, home, game.rules) for hut, home in zip(huts, position.reserve, strict=True)])
-
-
-def _winners(position: State | View, game: Game) -> tuple[int, ...]:
-    """Who has won, as the engine counts; it counts positions, and a view of the last one tells all that matters."""
-    if position.phase is not Phase.OVER:
-        return ()
-    if isinstance(position, State):
-        return position.winners()
-    counted = new_game(Setup.from_seed(position.players, 0, game.rules, game.deck), game.rules, game.deck)
-    huts = tuple([hut or 0 for hut in position.huts])
-    known = counted.changed(huts=huts, gains=position.gains, reserve=position.reserve, shaman=position.shaman)
-    return known.winners()
-
-
-def _hands(position: State | View, game: Game) -> tuple[tuple[Card | None, ...], ...]:
-    cards = game.deck.cards
-    if isinstance(position, State):
-        return tuple([tuple([cards[card] for card in hand]) for hand in position.hands])
-    own = tuple([cards[card] for card in position.hand])
-    sizes = enumerate(position.hand_sizes)
-    return tuple([own if seat == position.viewer else (None,) * size for seat, size in sizes])
-
-
-def _table(position: State | View, game: Game) -> tuple[TableCard, ...]:
-    found = []
-    for slot, seen in enumerate(_seen(position)):
-        if seen is not None:
-            card = None if seen.card is None else game.deck.cards[seen.card]
-            standing = tuple([seat for seat, place in enumerate(position.standing) if place == slot])
-            resolving = slot == position.resolving
-            found.append(TableCard(slot, seen.by, seen.before, seen.face_down, card, standing, resolving))
-    return tuple(found)
-
-
-def _seen(position: State | View) -> list[Seen | None]:
-    if isinstance(position, View):
-        return list(position.table)
-    players = position.players
-    return [
-        None
-        if laid is None
-        else Seen(slot_by(players, slot), slot_face(players, slot), laid.before, laid.face_down, laid.card)
-        for slot, laid in enumerate(position.table)
-    ]
+    return DrawnScene(position, known, lang, called, letters)
 
 
 def in_words(what: DrawnScene) -> list[str]:
     """The whole position as sentences."""
-    lines = [f"{what.headline}. {what.turn}.", what.say("words.shaman", player=what.names[what.shaman])]
-    tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
+    lines = [f"{what.headline}. {what.turn}.", what.say("words.shaman", player=what.names[what.here.shaman])]
+    tide, time = background_words(what.lang, what.here.tide), background_words(what.lang, what.here.time)
     lines.append(what.say("words.conditions", tide=tide, time=time))
-    lines += [island_in_words(what, island) for island in range(len(what.treasures))]
+    lines += [island_in_words(what, island) for island in range(len(what.here.treasures))]
     lines += [before_in_words(what, seat) for seat in what.seats if what.cards_before(seat)]
     lines += [waiting_words(what)] if what.waiting else []
     lines += [player_in_words(what, seat) for seat in what.seats]
@@ -235,11 +186,11 @@ def in_words(what: DrawnScene) -> list[str]:
         cards = [card_words(what.lang, card) for card in hand if card is not None]
         if cards:
             lines.append(what.say("words.hand", player=what.names[seat], cards=listed(what.lang, cards)))
-    if any(what.gains):
-        gains = ", ".join([f"{name} {gain}" for name, gain in zip(what.names, what.gains, strict=True)])
+    if any(what.here.gains):
+        gains = ", ".join([f"{name} {gain}" for name, gain in zip(what.names, what.here.gains, strict=True)])
         lines.append(what.say("words.gains", gains=gains))
     pile = counted(what.lang, "cards", what.pile)
-    lines.append(what.say("words.pile", pile=pile, discards=what.discards))
+    lines.append(what.say("words.pile", pile=pile, discards=len(what.here.discards)))
     return lines
 
 
@@ -250,12 +201,12 @@ def waiting_words(what: DrawnScene) -> str:
 
 def island_in_words(what: DrawnScene, island: int) -> str:
     """What is on an island, as a sentence."""
-    row = what.inhabitants[island]
+    row = what.here.inhabitants[island]
     people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
     return what.say(
         "words.island",
         island=island,
-        treasures=counted(what.lang, "treasures", what.treasures[island]),
+        treasures=counted(what.lang, "treasures", what.here.treasures[island]),
         people=people or what.say("words.empty"),
         crowd=sum(row),
         cap=what.cap,
@@ -286,11 +237,11 @@ def laid_words(what: DrawnScene, laid: TableCard) -> str:
 
 def player_in_words(what: DrawnScene, seat: int) -> str:
     """What a player has, as a sentence."""
-    hut = what.huts[seat]
+    hut = what.here.huts[seat]
     words = what.say(
         "words.player",
         player=what.names[seat],
-        reserve=what.reserve[seat],
+        reserve=what.here.reserve[seat],
         hut=what.say("words.hidden") if hut is None else counted(what.lang, "treasures", hut),
         cards=counted(what.lang, "cards", len(what.hands[seat])),
     )
@@ -320,17 +271,17 @@ def draw(what: DrawnScene, width: int, colour: bool) -> str:
 def _head(what: DrawnScene, width: int, paint: Painter) -> list[str]:
     seen_by = "" if what.viewer is None else paint("dim", what.say("label.view", player=what.names[what.viewer]))
     first = paint("strong", what.headline)
-    tide, time = background_words(what.lang, what.tide), background_words(what.lang, what.time)
-    stock = f"{what.say('label.pile', number=what.pile)} · {what.say('label.discards', number=what.discards)}"
+    tide, time = background_words(what.lang, what.here.tide), background_words(what.lang, what.here.time)
+    stock = f"{what.say('label.pile', number=what.pile)} · {what.say('label.discards', number=len(what.here.discards))}"
     conditions = what.say("label.conditions", tide=tide, time=time)
-    turn = what.turn[:width] if what.actor is None else paint(what.actor, what.turn[:width])
+    turn = what.turn[:width] if what.here.actor is None else paint(what.here.actor, what.turn[:width])
     both = at_both_ends(conditions, stock, width, 3)
     return [at_both_ends(first, seen_by, width, 2) or first, turn, *([conditions, stock] if both is None else [both])]
 
 
 def _islands(what: DrawnScene, paint: Painter) -> dict[str, Sequence[str]]:
-    gems = [paint("gem", GEM * count if count <= MOST_GEMS else f"{GEM}×{count}") for count in what.treasures]
-    return {str(island): (gems[island], _crowd(what, row, paint)) for island, row in enumerate(what.inhabitants)}
+    gems = [paint("gem", GEM * count if count <= MOST_GEMS else f"{GEM}×{count}") for count in what.here.treasures]
+    return {str(island): (gems[island], _crowd(what, row, paint)) for island, row in enumerate(what.here.inhabitants)}
 
 
 def _crowd(what: DrawnScene, row: Sequence[int], paint: Painter) -> str:
@@ -375,20 +326,20 @@ def _table_card(what: DrawnScene, laid: TableCard, room: int, paint: Painter) ->
 
 
 def _player_cells(what: DrawnScene, seat: int, paint: Painter) -> list[str]:
-    hut = what.huts[seat]
+    hut = what.here.huts[seat]
     cells = [
-        "▸" if seat == what.actor else " ",
+        "▸" if seat == what.here.actor else " ",
         paint(seat, f"{LETTERS[seat]} {what.names[seat]}"),
         what.say("label.seat", seat=seat),
-        f"{what.say('label.reserve')} {what.reserve[seat]}",
+        f"{what.say('label.reserve')} {what.here.reserve[seat]}",
         f"{what.say('label.hut')} {'?' if hut is None else f'{GEM}{hut}'}",
         f"{what.say('label.cards')} {len(what.hands[seat])}",
     ]
-    if any(what.gains):
-        cells.append(f"{what.say('label.gains')} {what.gains[seat]}")
+    if any(what.here.gains):
+        cells.append(f"{what.say('label.gains')} {what.here.gains[seat]}")
     if what.points is not None:
         cells.append(f"{what.points[seat]} {what.say('label.points')}")
-    cells.append(what.say("label.shaman") if seat == what.shaman else "")
+    cells.append(what.say("label.shaman") if seat == what.here.shaman else "")
     return cells
 
 

@@ -107,27 +107,27 @@ def rows(states: Sequence[State], lang: str) -> Iterator[Row]:
 
 
 def _facts(what: DrawnScene, lang: str) -> Iterator[tuple[str, Callable[[DrawnScene], str]]]:
-    yield say(lang, "column.round"), lambda s: str(s.round or "")
-    yield say(lang, "column.phase"), lambda s: s.say(f"phase.{s.phase.value}")
-    yield say(lang, "column.decides"), lambda s: "" if s.actor is None else s.names[s.actor]
-    yield say(lang, "column.shaman"), lambda s: s.names[s.shaman]
+    yield say(lang, "column.round"), lambda s: str(s.here.round or "")
+    yield say(lang, "column.phase"), lambda s: s.say(f"phase.{s.here.phase.value}")
+    yield say(lang, "column.decides"), lambda s: "" if s.here.actor is None else s.names[s.here.actor]
+    yield say(lang, "column.shaman"), lambda s: s.names[s.here.shaman]
     yield say(lang, "column.conditions"), _sides
-    for island in range(len(what.treasures)):
+    for island in range(len(what.here.treasures)):
         yield say(lang, "column.island", number=island), lambda s, i=island: _island(s, i)  # type: ignore[misc]
     for seat in what.seats:
         yield say(lang, "column.card", player=what.names[seat]), lambda s, p=seat: _cards(s, p)  # type: ignore[misc]
-    yield say(lang, "column.reserve"), lambda s: _by_letter(s.reserve)
-    yield say(lang, "column.huts"), lambda s: _by_letter([hut or 0 for hut in s.huts])
+    yield say(lang, "column.reserve"), lambda s: _by_letter(s.here.reserve)
+    yield say(lang, "column.huts"), lambda s: _by_letter([hut or 0 for hut in s.here.huts])
     yield say(lang, "column.points"), lambda s: "" if s.points is None else _by_letter(s.points)
 
 
 def _sides(what: DrawnScene) -> str:
-    return " · ".join([background_words(what.lang, side) for side in (what.tide, what.time)])
+    return " · ".join([background_words(what.lang, side) for side in (what.here.tide, what.here.time)])
 
 
 def _island(what: DrawnScene, island: int) -> str:
-    people = "".join(LETTERS[seat] * count for seat, count in enumerate(what.inhabitants[island]))
-    return f"{GEM}{what.treasures[island]} {people}".rstrip()
+    people = "".join(LETTERS[seat] * count for seat, count in enumerate(what.here.inhabitants[island]))
+    return f"{GEM}{what.here.treasures[island]} {people}".rstrip()
 
 
 def _cards(what: DrawnScene, seat: int) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
+from archipel.checks.costa_ruana.drawing import as_text
 from archipel.checks.costa_ruana.engine import ENGINE
 from archipel.checks.costa_ruana.reaching import Found
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
-from archipel.checks.costa_ruana.witness_telling import drawn, tell, told_reach
+from archipel.checks.costa_ruana.witness_telling import tell, told_reach
 from archipel.reference.costa_ruana import IllegalAction, State, codec
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
@@ -49,7 +50,7 @@ def as_json(
         "told": {lang: tell(situation, lang, found, reached) for lang in LANGUAGES},
     }
     if name and found.state is not None:
-        data["drawn"] = {lang: drawn(found.state, lang).splitlines() for lang in LANGUAGES}
+        data["drawn"] = {lang: as_text(found.state, lang).splitlines() for lang in LANGUAGES}
         data["test"] = as_test(situation, name, found)
     return data
 

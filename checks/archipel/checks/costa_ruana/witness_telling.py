@@ -7,16 +7,13 @@ from typing import Any, NamedTuple
 
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
-from archipel.checks.costa_ruana.drawing import DrawnScene, as_text, laid_words, scene
+from archipel.checks.costa_ruana.drawing import before_in_words, island_in_words, player_in_words, scene
 from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.reaching import Found
-from archipel.checks.costa_ruana.svg.table import as_svg
 from archipel.checks.costa_ruana.witness import REPLAYER, Replayed
 from archipel.checks.costa_ruana.wording import (
     background_words,
-    counted,
     default_names,
-    listed,
     reason_words,
     say,
 )
@@ -97,18 +94,18 @@ def _position_lines(situation: Counterexample, state: State, lang: str) -> Itera
     yield Line(f"{what.headline}. {what.turn}.", 1)
     about = situation.about
     if about & {"shaman"}:
-        yield Line(what.say("words.shaman", player=what.names[what.shaman]), 2)
+        yield Line(what.say("words.shaman", player=what.names[what.here.shaman]), 2)
     if about & {"tide", "time", "background"}:
-        tide, time = background_words(lang, what.tide), background_words(lang, what.time)
+        tide, time = background_words(lang, what.here.tide), background_words(lang, what.here.time)
         yield Line(what.say("words.conditions", tide=tide, time=time), 2)
-    for island in range(len(what.treasures)):
+    for island in range(len(what.here.treasures)):
         if _island_matters(situation, state, island):
-            yield Line(_island(what, island), 2)
+            yield Line(island_in_words(what, island), 2)
     for seat in what.seats:
         if _player_matters(situation, seat):
-            yield Line(_player(what, seat), 2)
+            yield Line(player_in_words(what, seat), 2)
     if about & TABLE or state.phase in ON_THE_TABLE:
-        yield from [Line(_cards_before(what, seat), 3) for seat in what.seats if what.cards_before(seat)]
+        yield from [Line(before_in_words(what, seat), 3) for seat in what.seats if what.cards_before(seat)]
 
 
 def _island_matters(situation: Counterexample, state: State, island: int) -> bool:
@@ -129,38 +126,6 @@ def _entry(situation: Counterexample, name: str, place: int) -> Any:
 
 def _is_something(value: Any) -> bool:
     return any(map(_is_something, value)) if isinstance(value, tuple | list) else value is not None
-
-
-def _island(what: DrawnScene, island: int) -> str:
-    row = what.inhabitants[island]
-    people = ", ".join([f"{what.names[seat]} {count}" for seat, count in enumerate(row) if count])
-    return what.say(
-        "words.island",
-        island=island,
-        treasures=counted(what.lang, "treasures", what.treasures[island]),
-        people=people or what.say("words.empty"),
-        crowd=sum(row),
-        cap=what.cap,
-    )
-
-
-def _player(what: DrawnScene, seat: int) -> str:
-    return what.say(
-        "words.player",
-        player=what.names[seat],
-        reserve=what.reserve[seat],
-        hut=counted(what.lang, "treasures", what.huts[seat] or 0),
-        cards=counted(what.lang, "cards", len(what.hands[seat])),
-    )
-
-
-def _cards_before(what: DrawnScene, seat: int) -> str:
-    cards = []
-    for laid in what.cards_before(seat):
-        people = [what.names[owner] for owner in laid.standing]
-        words = laid_words(what, laid)
-        cards.append(what.say("words.standing", laid=words, people=listed(what.lang, people)) if people else words)
-    return what.say("words.before", player=what.names[seat], cards=what.say("separator").join(cards))
 
 
 # The decision
@@ -210,16 +175,3 @@ def _refusal(state: State, found: Replayed, lang: str) -> str:
     except IllegalAction as error:
         return reason_words(lang, error.reason)
     return ""
-
-
-# The drawing
-
-
-def drawn(state: State, lang: str = "en", width: int = 80, colour: bool = False) -> str:
-    """The position for a terminal."""
-    return as_text(state, lang, width, colour)
-
-
-def pictured(state: State, lang: str = "en") -> str:
-    """The position as SVG."""
-    return as_svg(state, lang)

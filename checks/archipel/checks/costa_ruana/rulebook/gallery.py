@@ -131,16 +131,16 @@ def conflicts(lang: str) -> Picture:
 
 
 def _taker_words(seen: DrawnScene, island: int) -> str:
-    winner = island_winner(seen.inhabitants[island], seen.treasures[island])
+    winner = island_winner(seen.here.inhabitants[island], seen.here.treasures[island])
     if winner is None:
         return say(seen.lang, "picture.nobody")
     return say(seen.lang, "picture.takes", player=seen.names[winner])
 
 
 def _settled(seen: DrawnScene, island: int) -> Block:
-    winner = island_winner(seen.inhabitants[island], seen.treasures[island])
+    winner = island_winner(seen.here.inhabitants[island], seen.here.treasures[island])
     drawn = island_block(seen, island)
-    pattern = "-".join([str(count) for count in seen.inhabitants[island] if count])
+    pattern = "-".join([str(count) for count in seen.here.inhabitants[island] if count])
     who = [Block(0, 30, ())] if winner is None else [Block(26, 30, (figure(seen.letters[winner], winner, 13, 15),))]
     label = padded(in_row([words(pattern, 15, "b"), *who, words(_taker_words(seen, island), 14)], 8), "panel", 7)
     return in_column([drawn, label], 2, 0.5)
@@ -233,7 +233,7 @@ def _island(seen: DrawnScene) -> Block:
 
 
 def _conditions(seen: DrawnScene) -> Block:
-    cards = [Block(*CARD, tuple(condition(seen, side))) for side in (seen.tide, seen.time)]
+    cards = [Block(*CARD, tuple(condition(seen, side))) for side in (seen.here.tide, seen.here.time)]
     both = in_row(cards, 10)
     return with_room(both, (0, 34), (6, 0), _point("conditions", (both.width + 22, 60), (both.width, 60)))
 

@@ -291,7 +291,7 @@ def in_words(what: Sketch) -> Iterable[str]:
     """What the picture shows, in sentences."""
     scene, focus = what.scene, what.focus
     if focus.conditions:
-        sides = [background_words(scene.lang, side) for side in (scene.tide, scene.time)]
+        sides = [background_words(scene.lang, side) for side in (scene.here.tide, scene.here.time)]
         yield scene.say("words.conditions", tide=sides[0], time=sides[1])
     yield from [island_in_words(scene, island) for island in focus.islands]
     for laid in scene.table:
@@ -314,7 +314,7 @@ def _changes_in_words(what: Sketch) -> Iterable[str]:
                 people = ", ".join([scene.names[seat] for seat in seats])
                 yield say(scene.lang, f"picture.{key}", island=island, people=people)
         if stir.treasures:
-            number = scene.treasures[island]
+            number = scene.here.treasures[island]
             yield say(scene.lang, "picture.treasures", island=island, number=number, after=number + stir.treasures)
 
 

@@ -256,22 +256,22 @@ def pieces(lang: str) -> dict[str, tuple[str, Block]]:
 def frame(state: State, lang: str) -> PositionFrame:
     """What the page shows of a position."""
     seen = scene(state, lang)
-    columns = {"reserve": seen.reserve, "hut": seen.huts, "hand": [len(hand) for hand in seen.hands]}
+    columns = {"reserve": seen.here.reserve, "hut": seen.here.huts, "hand": [len(hand) for hand in seen.hands]}
     sides = [
         DrawnPart(Block(*CARD, tuple(condition(seen, side))), background_words(lang, side))
-        for side in (seen.tide, seen.time)
+        for side in (seen.here.tide, seen.here.time)
     ]
     return PositionFrame(
         headline=seen.headline,
         turn=seen.turn,
-        actor=seen.actor,
+        actor=seen.here.actor,
         sections={
-            "islands": [_island(seen, island) for island in range(len(seen.treasures))],
+            "islands": [_island(seen, island) for island in range(len(seen.here.treasures))],
             "sides": sides,
             "table": [_laid(seen, laid) for laid in seen.table],
         },
         columns=columns if seen.points is None else {**columns, "points": seen.points},
-        role=None if seen.actor is None else seen.shaman,
+        role=None if seen.here.actor is None else seen.here.shaman,
     )
 
 
@@ -279,13 +279,13 @@ def _island(seen: DrawnScene, island: int) -> DrawnPart:
     wide, high = ISLAND[0] + 24, ISLAND[1] + 16
     sea = patterned("sea", width=wide, height=high, rx=14)
     drawn = [group(wide / 2, high / 2, [part]) for part in island_drawing(seen, island)]
-    crowd = [f"{seen.names[seat]} {count}" for seat, count in enumerate(seen.inhabitants[island]) if count]
+    crowd = [f"{seen.names[seat]} {count}" for seat, count in enumerate(seen.here.inhabitants[island]) if count]
     told = {"people": ", ".join(crowd) or seen.say("words.empty"), "treasures": _treasures(seen, island)}
     return DrawnPart(Block(wide, high, (sea, *drawn)), seen.say("page.game.island", island=island, **told))
 
 
 def _treasures(seen: DrawnScene, island: int) -> str:
-    return counted(seen.lang, "treasures", seen.treasures[island])
+    return counted(seen.lang, "treasures", seen.here.treasures[island])
 
 
 def _laid(seen: DrawnScene, laid: TableCard) -> DrawnPart:

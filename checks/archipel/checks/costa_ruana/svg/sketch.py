@@ -247,8 +247,8 @@ def _sides(what: Sketch) -> Block | None:
         return None
     scene, turned = what.scene, what.changes.sides
     sides = [
-        next((new for new in turned if new.value.endswith("tide")), scene.tide),
-        next((new for new in turned if not new.value.endswith("tide")), scene.time),
+        next((new for new in turned if new.value.endswith("tide")), scene.here.tide),
+        next((new for new in turned if not new.value.endswith("tide")), scene.here.time),
     ]
     blocks = []
     for side in sides:
@@ -329,11 +329,11 @@ def player_chip(what: Sketch, seat: int) -> Block:
     scene, changes = what.scene, what.changes
     facts = [_fact(what, seat, fact) for fact in ("reserve", "hut", "hand") if fact in what.focus.facts]
     head = [Block(24, 28, (figure(scene.letters[seat], seat, 12, 14),)), words(scene.names[seat], 16, "b")]
-    if scene.shaman == seat and scene.actor is not None:
+    if scene.here.shaman == seat and scene.here.actor is not None:
         head.append(_mask(scene, gone=changes.shaman is not None and changes.shaman != seat))
     elif changes.shaman == seat:
         head.append(in_row([Block(16, 26, (mark("+", 8, 13),)), _mask(scene)], 0))
-    if what.focus.deciding and scene.actor == seat:
+    if what.focus.deciding and scene.here.actor == seat:
         head.append(_deciding(scene))
     if what.focus.points and scene.points is not None:
         head.append(words(f"{scene.points[seat]} {scene.say('label.points')}", 16, "b"))
@@ -358,12 +358,12 @@ def _mask(scene: DrawnScene, gone: bool = False) -> Block:
 def _fact(what: Sketch, seat: int, fact: str) -> Block:
     """A number that a player has, with a sign for what is counted."""
     scene, changes = what.scene, what.changes
-    hut = (scene.huts[seat] or 0) + scene.gains[seat]
+    hut = (scene.here.huts[seat] or 0) + scene.here.gains[seat]
     sign, label, number, change = {
         "reserve": (
             group(9, 12, [use("meeple", 0, 0, class_=f"figure p{seat}")], 0.66),
             say(scene.lang, "picture.reserve"),
-            scene.reserve[seat],
+            scene.here.reserve[seat],
             changes.reserve.get(seat, 0),
         ),
         "hut": (use("gem", 9, 12), scene.say("label.hut"), hut, changes.taken.get(seat, 0)),

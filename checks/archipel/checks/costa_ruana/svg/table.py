@@ -58,7 +58,7 @@ def island_drawing(what: DrawnScene, island: int, stir: Stir = STILL) -> list[st
     parts = shore(island)
     parts.append(tag("rect", x=-98, y=-62, width=34, height=26, rx=5, class_="sign"))
     parts.append(text(-81, -43, str(island), 17, "m b sign-text"))
-    parts += _gems(what.treasures[island], stir.treasures)
+    parts += _gems(what.here.treasures[island], stir.treasures)
     parts += _crowd(what, island, stir)
     return parts
 
@@ -100,7 +100,7 @@ def _gems(count: int, change: int = 0) -> list[str]:
 
 
 def _crowd(what: DrawnScene, island: int, stir: Stir) -> list[str]:
-    row = what.inhabitants[island]
+    row = what.here.inhabitants[island]
     people = [seat for seat in what.seats for _ in range(row[seat])]
     share = text(0, 52, f"{len(people)}/{what.cap}", 14, "m share")
     if what.cap > 8 and not (stir.coming or stir.going):
@@ -244,7 +244,7 @@ def as_svg(
     what = scene(position, lang, game, names)
     head = _head(what)
     sea, sea_height = _sea(what)
-    on = {*what.winners, what.actor}
+    on = {*what.winners, what.here.actor}
     players, players_height = panels(
         len(what.names), WIDTH - 2 * MARGIN, lambda seat, width: _panel(what, seat, width), on.__contains__
     )
@@ -258,17 +258,17 @@ def as_svg(
 
 def _head(what: DrawnScene) -> list[str]:
     parts = [text(MARGIN + 4, 44, what.headline, 27, "b", 720)]
-    if what.actor is None:
+    if what.here.actor is None:
         parts.append(text(MARGIN + 4, 76, what.turn, 18, "soft", 760))
     else:
-        parts.append(figure(what.letters[what.actor], what.actor, MARGIN + 16, 69, 1.1))
+        parts.append(figure(what.letters[what.here.actor], what.here.actor, MARGIN + 16, 69, 1.1))
         parts.append(text(MARGIN + 38, 76, what.turn, 18, "", 720))
     if what.viewer is not None:
         seen = what.say("label.view", player=what.names[what.viewer])
         parts.append(text(WIDTH - MARGIN - 4, 78, seen, 15, "e i soft", 380))
-    if what.rounds > 10:
+    if what.game.rules.rounds > 10:
         return parts
-    return parts + rounds(what.rounds, what.round, WIDTH - MARGIN)
+    return parts + rounds(what.game.rules.rounds, what.here.round, WIDTH - MARGIN)
 
 
 # The sea: islands around the Condition cards
@@ -276,7 +276,7 @@ def _head(what: DrawnScene) -> list[str]:
 
 def _sea(what: DrawnScene) -> tuple[list[str], float]:
     width = WIDTH - 2 * MARGIN
-    places, scale, height = around(len(what.treasures), width, ISLAND, 420)
+    places, scale, height = around(len(what.here.treasures), width, ISLAND, 420)
     parts = [patterned("sea", width=width, height=height, rx=18)]
     for island, (x, y) in enumerate(places):
         parts.append(group(x, y, island_drawing(what, island), scale))
@@ -288,10 +288,11 @@ def _middle(what: DrawnScene) -> list[str]:
     """The Condition cards, the draw pile and the discards."""
     wide, high = CARD
     parts = [
-        group(-wide - 7, -high / 2, condition(what, what.tide)),
-        group(7, -high / 2, condition(what, what.time)),
+        group(-wide - 7, -high / 2, condition(what, what.here.tide)),
+        group(7, -high / 2, condition(what, what.here.time)),
     ]
-    for x, label, amount in ((-172, "label.pile.word", what.pile), (172, "label.discards.word", what.discards)):
+    gone = len(what.here.discards)
+    for x, label, amount in ((-172, "label.pile.word", what.pile), (172, "label.discards.word", gone)):
         parts.append(group(x, -6, pile(what.say(label), amount, "back")))
     return parts
 
@@ -322,13 +323,13 @@ def _marks(what: DrawnScene, seat: int, width: float) -> list[str]:
     if what.points is not None:
         parts.append(text(right, 35, f"{what.points[seat]} {what.say('label.points')}", 20, "e b"))
         right -= 126
-    if seat == what.actor or seat in what.winners:
-        words = what.say("label.decides" if seat == what.actor else "label.wins")
+    if seat == what.here.actor or seat in what.winners:
+        words = what.say("label.decides" if seat == what.here.actor else "label.wins")
         wide = 20 + 9 * len(words)
         parts.append(tag("rect", x=right - wide, y=17, width=wide, height=24, rx=12, class_="tag"))
         parts.append(text(right - wide / 2, 33.5, words, 14, "m b tag-text"))
         right -= wide + 10
-    if seat == what.shaman and what.actor is not None:
+    if seat == what.here.shaman and what.here.actor is not None:
         words = what.say("label.shaman")
         parts.append(text(right, 34, words, 14, "e i", 90))
         parts.append(use("mask", right - 8.6 * len(words) - 16, 30))
@@ -336,7 +337,7 @@ def _marks(what: DrawnScene, seat: int, width: float) -> list[str]:
 
 
 def _possessions(what: DrawnScene, seat: int, width: float) -> list[str]:
-    reserve, hut = what.reserve[seat], what.huts[seat]
+    reserve, hut = what.here.reserve[seat], what.here.huts[seat]
     shown = min(reserve, 10)
     small = use("meeple", 0, 0, class_=f"figure p{seat}")
     parts = [group(25 + 15.5 * place, 63, [small], 0.62) for place in range(shown)]
@@ -349,8 +350,8 @@ def _possessions(what: DrawnScene, seat: int, width: float) -> list[str]:
         parts.append(text(x + 24, 73, "?", 20, "b"))
     else:
         parts += [use("gem", x + 31, 66), text(x + 44, 73, str(hut), 20, "b")]
-    if what.gains[seat]:
-        parts.append(text(x + 64, 73, f"+{what.gains[seat]}", 20, "b"))
+    if what.here.gains[seat]:
+        parts.append(text(x + 64, 73, f"+{what.here.gains[seat]}", 20, "b"))
     if None in what.hands[seat]:
         size = len(what.hands[seat])
         parts += hidden_hand(size, width - 26, "back")
