@@ -106,9 +106,22 @@ class State:
         return BOARDS[self.rules.board]
 
 
+def player_counts() -> tuple[int, ...]:
+    return (3, 4)
+
+
+def check_state(state: State) -> None:
+    if sum(state.pearls) + sum(state.baskets) != len(state.board.reefs) * state.rules.pearls:
+        raise BadInput("pearls: some are missing")
+
+
 def new_game(setup: Setup, rules: Rules) -> State:
     players, dealt = len(setup.hands), [card for hand in setup.hands for card in hand]
-    if players not in (3, 4) or not 0 <= setup.first < players or any(len(hand) != rules.hand for hand in setup.hands):
+    if (
+        players not in player_counts()
+        or not 0 <= setup.first < players
+        or any(len(hand) != rules.hand for hand in setup.hands)
+    ):
         raise BadInput("setup: not so many players, or cards for each")
     if len(set(dealt)) < len(dealt) or not set(dealt) <= set(range(len(BOARDS[rules.board].cards))):
         raise BadInput("setup.hands: every card can be dealt once")

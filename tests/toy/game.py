@@ -27,59 +27,14 @@ from archipel.checks.explain.fact_tables import FactTables
 from archipel.checks.explain.questions import Input, RuleQuestion
 from archipel.checks.games.configuration import GameSetting, usual_setting
 from archipel.checks.games.derived_codec import DerivedCodec
-from archipel.checks.games.engine import GameEngine
+from archipel.checks.games.module_engine import ModuleEngine
 from archipel.checks.games.protocol import Game, Packages
-from archipel.reference.strict_json import BadInput
 from archipel.spec.readings import Choice
 
-
-def check_state(state: State) -> None:
-    if sum(state.pearls) + sum(state.baskets) != len(state.board.reefs) * state.rules.pearls:
-        raise BadInput("pearls: some are missing")
-
-
 CODEC: DerivedCodec[Setup, State, Action, Rules] = DerivedCodec(
-    "lagoon", Setup, State, Action, Rules(), "rules", engine.view, check_state
+    "lagoon", Setup, State, Action, Rules(), "rules", engine.view, engine.check_state
 )
-
-
-class LagoonEngine(GameEngine[Setup, State, Action, Rules]):
-    """Its engine."""
-
-    codec = CODEC
-    actions = CODEC.action_classes
-    outcomes = ("roll",)
-    illegal = engine.NotAllowed
-    check_state = staticmethod(check_state)
-    new_game, setup_from_seed = staticmethod(engine.new_game), staticmethod(engine.setup_from_seed)
-    actor, legal_actions = staticmethod(engine.actor), staticmethod(engine.legal_actions)
-    chance_outcomes, apply_action = staticmethod(engine.chance_outcomes), staticmethod(engine.apply_action)
-    returns, ranking, view = staticmethod(engine.returns), staticmethod(engine.ranking), staticmethod(engine.view)
-
-    def __init__(self, standard: Rules) -> None:
-        self._standard = standard
-
-    @property
-    def standard(self) -> Rules:
-        return self._standard
-
-    def by(self, terms: Rules, choice: Mapping[str, str], /) -> Rules:
-        return replace(terms, scarce="all-or-none" if choice.get("scarce") == "all-or-none" else "what-is-left")
-
-    def choice_of(self, terms: Rules, /) -> Mapping[str, str]:
-        return {} if terms.scarce == Rules.scarce else {"scarce": terms.scarce}
-
-    def terms_of(self, state: State, /) -> Rules:
-        return state.rules
-
-    def player_counts(self, terms: Rules, /) -> Sequence[int]:
-        return (3, 4)
-
-    def players(self, state: State, /) -> int:
-        return state.players
-
-
-ENGINE = LagoonEngine(Rules())
+ENGINE = ModuleEngine(engine, CODEC, Rules(), points=["scarce"], outcomes=["roll"], weighed=engine.chance_outcomes)
 
 
 def parameters(rules: Rules, players: int) -> dict[str, Any]:
@@ -175,7 +130,7 @@ class Lagoon(Game):
 
     @cached_property
     def mapping(self) -> EngineMapping[Setup, State, Action, Rules]:
-        return MAPPING if self.rules == Rules() else replace(MAPPING, engine=LagoonEngine(self.rules))
+        return MAPPING if self.rules == Rules() else replace(MAPPING, engine=replace(ENGINE, usual=self.rules))
 
     @property
     def numbers(self) -> spec.LagoonNumbers:
