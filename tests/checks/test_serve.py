@@ -21,19 +21,23 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.checks import positive_data_acceptance
+from tests.checks.lagoon_plugin import NAME, lagoon
+from tests.toy.game import GAME
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.judge.game import judge_of
+from archipel.checks.judge.game import Judge
 from archipel.checks.judge.http.application import STATUS, application
 from archipel.checks.judge.oracle.limits import Limits, Shares
 from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.sessions import numbered, unguessable
 
-SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", "serve"]
+__all__ = ["lagoon"]
+
+SERVE = [sys.executable, "-m", "archipel.checks.cli.entry", NAME, "serve"]
 
 
 def an_application(**limits: Any) -> Any:
-    return application(Oracle(judge_of("costa_ruana"), Limits(**limits), numbered(), Shares()))
+    return application(Oracle(Judge(GAME), Limits(**limits), numbered(), Shares()))
 
 
 class Client:
@@ -67,14 +71,13 @@ def client() -> Client:
 def test_a_game_over_http(client: Client) -> None:
     begun = client.told("/new", players=3, seed=7, include=["legal"])
     session, legal = begun["session"], begun["legal"]
-    assert client.told("/play", session=session, action=legal[3])["moves"] == 1
-    refused = client.post("/play", session=session, action=legal[3])
+    assert client.told("/play", session=session, action=legal[1])["moves"] == 1
+    refused = client.post("/play", session=session, action=legal[1])
     assert refused.status_code == 409
     assert refused.json()["error"]["code"] == -32000
-    assert refused.json()["error"]["data"]["sets"] == [["setup.settle-order"]]
+    assert refused.json()["error"]["data"]["sets"] == [["turn.roll"]]
     assert client.told("/undo", session=session)["moves"] == 0
-    assert client.told("/perft", session=session, depth=2)["sequences"] == [1, 6, 36]
-    assert client.told("/ask", question={"ask": "island", "counts": [3, 3, 1]})["winner"] == 2
+    assert client.told("/perft", session=session, depth=2)["sequences"] == [1, 3, 12]
     assert client.told("/explain", session=session, action=legal[0])["verdict"] == "legal"
     assert client.told("/close", session=session) == {"closed": session}
     assert client.post("/state", session=session).status_code == 404
@@ -103,8 +106,8 @@ JSON = {"content-type": "application/json"}
         ("POST", "/new", {"content": b"[" * 1_000, "headers": JSON}, 400),
         ("POST", "/new", {"json": []}, 422),
         ("POST", "/new", {"json": {}}, 422),
-        ("POST", "/ask", {"json": [{"ask": "setup", "players": 2}]}, 422),
-        ("POST", "/new", {"json": {"players": 2, "seed": 1, "x": 1}}, 422),
+        ("POST", "/ask", {"json": [{"ask": "points", "pearls": [1, 2, 0]}]}, 422),
+        ("POST", "/new", {"json": {"players": 3, "seed": 1, "x": 1}}, 422),
         ("POST", "/legal", {"json": {"session": "9"}}, 404),
         ("POST", "/new", {"content": b" " * 3000, "headers": JSON}, 413),
         ("POST", "/rpc", {"content": b" " * 3000, "headers": JSON}, 413),
@@ -172,7 +175,7 @@ def test_a_body_that_never_comes_is_given_up() -> None:
 
 
 def test_limits() -> None:
-    client = Client(an_application(sessions=1, depth=2, positions=20, seconds=5))
+    client = Client(an_application(sessions=1, depth=2, positions=5, seconds=5))
     session = client.told("/new", players=3, seed=7)["session"]
     assert client.post("/new", players=3, seed=7).status_code == 429
     assert client.post("/perft", session=session, depth=3).json()["error"]["data"]["limit"] == "depth"
@@ -218,12 +221,15 @@ def test_real_answers_are_as_described(client: Client) -> None:
         return {**found["content"]["application/json"]["schema"], "components": description["components"]}
 
     begun = client.told("/new", players=3, seed=7, include=["legal", "state", "position", "drawn"])
+    dive = {"do": "dive", "player": begun["state"]["active"]}
     calls: dict[str, dict[str, Any]] = {
         "/legal": {},
         "/state": {},
         "/view": {"player": 1},
-        "/play": {"action": begun["legal"][0], "include": ["legal"]},
-        "/explain": {"action": begun["legal"][0], "lang": "fr"},
+        "/outcomes": {},
+        "/chance": {"outcome": begun["legal"][0]},
+        "/explain": {"action": dive, "lang": "fr"},
+        "/play": {"action": dive, "include": ["legal"]},
         "/undo": {"moves": 1},
         "/perft": {"depth": 1, "digest": True},
         "/divide": {"depth": 2},
@@ -238,7 +244,7 @@ def test_real_answers_are_as_described(client: Client) -> None:
         given = {"session": begun["session"], **params}
         jsonschema.validate(given, schema(path, "requestBody"))
         jsonschema.validate(client.told(path, **given), schema(path, "responses", "200"))
-    refused = client.post("/play", session=begun["session"], action={"do": "pass", "player": 0})
+    refused = client.post("/play", session=begun["session"], action={"do": "dive", "player": 0})
     jsonschema.validate(refused.json(), schema("/play", "responses", str(refused.status_code)))
 
 
@@ -263,13 +269,13 @@ def test_schemathesis(case: Any) -> None:
 
 def test_schemathesis_checks_something() -> None:
     assert len(CHECKS.get_all()) > 5
-    assert len(list(API.get_all_operations())) == 15
+    assert len(list(API.get_all_operations())) == 17
 
 
 # The command
 
 
-def test_it_listens_on_this_machine_only_and_ends_when_told() -> None:
+def test_it_listens_on_this_machine_only_and_ends_when_told(lagoon: str) -> None:
     with subprocess.Popen([*SERVE, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -278,7 +284,7 @@ def test_it_listens_on_this_machine_only_and_ends_when_told() -> None:
             found = re.fullmatch(r"Listening at (http://127\.0\.0\.1:\d+) .*\n", said)
             assert found, said
             with httpx.Client(base_url=found[1]) as client:
-                assert client.get("/info").json()["game"] == "costa_ruana"
+                assert client.get("/info").json()["game"] == NAME
             process.send_signal(signal.SIGINT)
             assert process.wait(20) == 0
             assert process.stderr.read() == b""
@@ -286,22 +292,22 @@ def test_it_listens_on_this_machine_only_and_ends_when_told() -> None:
             process.kill()
 
 
-def test_a_port_that_is_taken_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_that_is_taken_is_one_line(lagoon: str, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
-    assert main(["serve", "--port", "99999"]) == 2
-    assert main(["serve", "--host", "256.0.0.1"]) == 2
-    assert main(["serve", "--host", "\udcff" * 80]) == 2
+        assert main([lagoon, "serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert main([lagoon, "serve", "--port", "99999"]) == 2
+    assert main([lagoon, "serve", "--host", "256.0.0.1"]) == 2
+    assert main([lagoon, "serve", "--host", "\udcff" * 80]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 4
     assert all(line.startswith("archipel: ") for line in lines)
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
-def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
+def test_without_the_extra_it_says_what_to_install(lagoon: str, missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None\nfrom archipel.checks.cli.command_line import main\n"
     code += "import archipel.checks.judge.oracle.methods, archipel.checks.cli.judging.referee\n"
-    code += "raise SystemExit(main(['serve', '--port', '0']))"
+    code += "raise SystemExit(main(['lagoon', 'serve', '--port', '0']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import metadata
 from threading import Lock
 
-from archipel.checks.judge.game import Data, Judge, Opened, Refused
+from archipel.checks.judge.game import Data, Judge, Opened, Refused, State
 from archipel.checks.judge.oracle.limits import LIMIT, REFUSED, Budget, Limits, Shares, too_much
 from archipel.checks.judge.oracle.rpc import Method, RpcError, Server
 from archipel.checks.judge.oracle.sessions import Client, Room, Session, Sessions, client_with
@@ -170,7 +170,7 @@ class Oracle:
 
     def view(self, given: Mapping[str, Field]) -> Data:
         state = self._session(given).state
-        return {"view": self.judge.view_data(state, given["player"].whole(0, 1_000))}
+        return {"view": self.judge.view_data(state, self._seat(given["player"], state))}
 
     def legal(self, given: Mapping[str, Field]) -> Data:
         session = self._session(given)
@@ -181,10 +181,13 @@ class Oracle:
 
     def explain(self, given: Mapping[str, Field]) -> Data:
         state, action = self._session(given).state, self.judge.read_action(given["action"])
-        viewer = given["viewer"].whole(0, 1_000) if "viewer" in given else None
+        viewer = self._seat(given["viewer"], state) if "viewer" in given else None
         lang = _language(given)
         with self._reasons:
             return self.judge.explained(state, action, viewer, lang)
+
+    def _seat(self, field: Field, state: State) -> int:
+        return field.whole(0, self.judge.engine.players(state) - 1)
 
     # Counting
 
