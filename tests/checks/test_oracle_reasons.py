@@ -82,10 +82,10 @@ def test_over_http() -> None:
     client = Client(application(Oracle(judge_of("costa_ruana"), Limits(), numbered(), Shares())))
     begun = client.told("/new", players=3, seed=7, include=["legal"])
     session, legal = begun["session"], begun["legal"]
-    assert client.told("/play", session=session, action=legal[3])["moves"] == 1
+    standing = client.told("/play", session=session, action=legal[3], include=["legal"])
     refused = client.post("/play", session=session, action=legal[3])
     assert (refused.status_code, refused.json()["error"]["data"]["sets"]) == (409, [["setup.settle-order"]])
-    assert client.told("/explain", session=session, action={**legal[0], "player": 2})["verdict"] == "legal"
+    assert client.told("/explain", session=session, action=standing["legal"][0])["verdict"] == "legal"
     assert client.told("/ask", question={"ask": "island", "counts": [3, 3, 1]})["winner"] == 2
 
 
