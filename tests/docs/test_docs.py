@@ -18,7 +18,7 @@ from tests.docs.links import broken_links
 
 from archipel.checks.cli.command_line import COMMANDS
 from archipel.checks.costa_ruana.decks import broken_clauses
-from archipel.checks.costa_ruana.questions import TABLE
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.proofs.results import Status
 from archipel.reference.costa_ruana import load_deck
 from archipel.reference.costa_ruana.codec import DECISIONS
@@ -187,7 +187,7 @@ def test_every_status_is_explained() -> None:
 
 def test_every_question_is_in_the_command_reference() -> None:
     page = (DOCS / "manual" / "commands.md").read_text(encoding="utf-8")
-    assert re.findall(r"^```\{command-help\} ask (\w+)$", page, re.MULTILINE) == list(TABLE)
+    assert re.findall(r"^```\{command-help\} ask (\w+)$", page, re.MULTILINE) == list(GAME.questions)
 
 
 def test_example_decks_are_what_they_say() -> None:

@@ -24,7 +24,6 @@ from archipel.checks.agreement.mapping import (
     optional,
 )
 from archipel.checks.explain.fact_tables import FactTables
-from archipel.checks.explain.questions import Input, RuleQuestion
 from archipel.checks.games.configuration import GameSetting, usual_setting
 from archipel.checks.games.derived_codec import DerivedCodec
 from archipel.checks.games.module_engine import ModuleEngine
@@ -103,18 +102,6 @@ class Lagoon(Game):
     theory = spec.THEORY
     boards = tuple(BOARDS)
     options = OPTIONS
-    questions: Mapping[str, RuleQuestion] = {
-        "points": RuleQuestion(
-            "how many points",
-            [
-                Input("pearls", "pearls in each basket", seats=("min_players", "max_players"), placed=True),
-                Input("cards", "cards each has shown", "hand", seats=("0", "max_players"), default="pearls * 0"),
-            ],
-            players="size(pearls)",
-            facts={"basket": "pearls", "shown": "cards"},
-            members={"points": "points(p) for p in players", "winners": "p for p in players if wins(p)"},
-        ),
-    }
 
     setting = USUAL
 

@@ -348,9 +348,9 @@ class CostaRuana(Game):
 
     @property
     def asking(self) -> QuestionOptions:
-        from archipel.checks.costa_ruana.questions import WithDeck
+        from archipel.checks.costa_ruana.questions import ASKED
 
-        return WithDeck()
+        return ASKED
 
     @property
     def explaining(self) -> Explaining:

@@ -7,9 +7,12 @@ with what brings it in. Nothing here knows any game.
 
 from __future__ import annotations
 
+import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from archipel.checks.explain.catalogue import Catalogue, Speaker
@@ -75,8 +78,8 @@ class RuleQuestion:
     summary: str
     inputs: Sequence[Input]
     players: str
-    facts: Mapping[str, str]
     members: Mapping[str, str]
+    facts: Mapping[str, str] = field(default_factory=dict)
     only_with: Mapping[str, str] = field(default_factory=dict)
     """Members that an answer has only if something was given."""
     bound: Mapping[str, int] = field(default_factory=dict)
@@ -85,6 +88,17 @@ class RuleQuestion:
     """When nothing can be answered, and what is said then."""
     unlikely: Unlikely | None = None
     with_material: bool = False
+
+
+def declared_questions(file: Path) -> dict[str, RuleQuestion]:
+    """The questions of a TOML file, whose names and members are those of the classes; none if there is no file."""
+    declared = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {name: _declared(**question) for name, question in declared.items()}
+
+
+def _declared(inputs: list[dict[str, Any]], unlikely: dict[str, str] | None = None, **members: Any) -> RuleQuestion:
+    unheard_of = None if unlikely is None else Unlikely(**unlikely)
+    return RuleQuestion(inputs=[Input(**given) for given in inputs], unlikely=unheard_of, **members)
 
 
 @dataclass(frozen=True)
@@ -254,14 +268,14 @@ class CatalogueQuestions:
 
         return self.by(variant_in(arguments))
 
-    def by(self, variant: Variant) -> Rulings:
-        """By the rules of a variant."""
+    def by(self, variant: Variant, material: Callable[[int, bool], Mapping[str, Any]] | None = None) -> Rulings:
+        """By the rules of a variant; with a game's usual material, or with other, if it is needed at all."""
         machine, points = self.game.mapping.machine(variant.choice), self.game.readings.points.values()
-        original = self.game.numbers.values(self.game.players[0])
 
+        @cache
         def values(players: int, with_material: bool) -> Mapping[str, Any]:
-            material = {name: value for name, value in self.game.known(players).items() if name not in original}
-            return blank(machine.rulebook, {**material, **variant.numbers.values(players)})
+            known = self.game.known(players) if material is None else material(players, with_material)
+            return blank(machine.rulebook, {**known, **variant.numbers.values(players)})
 
         known = {"reading": {point.id: variant.choice.get(point.id, point.default.name) for point in points}}
         return Rulings(machine, variant.numbers.for_statements(), variant.in_statements, values, known)

@@ -391,8 +391,10 @@ class Game(Protocol):
 
     @property
     def questions(self) -> Mapping[str, RuleQuestion]:
-        """What people ask about its rules: inputs, the facts they fill, and what is asked of the clauses."""
-        return {}
+        """What people ask about its rules (``questions.toml``): inputs, the facts they fill, and what is asked."""
+        from archipel.checks.explain.questions import declared_questions
+
+        return declared_questions(self.folder / "questions.toml")
 
     @property
     def asking(self) -> QuestionOptions:
