@@ -287,9 +287,9 @@ class CostaRuana(Game):
 
     @property
     def vectors(self) -> VectorSource:
-        from archipel.checks.costa_ruana import vectors
+        from archipel.checks.costa_ruana.vectors import VECTORS
 
-        return vectors
+        return VECTORS
 
     def fuzz_targets(self) -> Mapping[str, Callable[[], Target]]:
         from archipel.checks.costa_ruana import fuzzing

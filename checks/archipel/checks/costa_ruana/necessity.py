@@ -12,7 +12,7 @@ from archipel.checks.agreement.witnesses.counterexamples import Counterexample, 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
+from archipel.checks.costa_ruana.projection import deck_of, rules_of, setup_of
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
     ClauseEffect,
@@ -25,7 +25,6 @@ from archipel.checks.proofs.necessity import (
 )
 from archipel.checks.proofs.results import Check, Result
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Card, Deck
 from archipel.reference.costa_ruana.deck import read_cards
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import Nature
@@ -46,9 +45,6 @@ OBSERVATIONS = (
 
 PLAYERS = range(NUMBERS.min_players, NUMBERS.max_players + 1)
 FEWEST = NUMBERS.min_players
-
-_KIND = {code(number): kind for kind, number in KINDS.items()}
-_BACKGROUND = {code(number): background for background, number in BACKGROUNDS.items()}
 
 
 def checks(players: Sequence[int] = PLAYERS) -> list[Check]:
@@ -174,25 +170,11 @@ def engine_begins(witness: Witness) -> bool:
     """Whether the engine begins a game with exactly these numbers, this deck and, given the same chance, so."""
     values = witness.values
     try:
-        rules, deck = rules_of(values), _deck(values)
+        rules, deck = rules_of(values), read_cards(Field([card.text for card in deck_of(values).cards], "deck"))
         anyhow = _about_the_box(witness)
-        setup = engine.Setup.from_seed(values["players"], 0, rules, deck) if anyhow else _setup(values)
+        setup = engine.Setup.from_seed(values["players"], 0, rules, deck) if anyhow else setup_of(values)
         state = engine.new_game(setup, rules, deck)
     except (BadInput, NoPosition, KeyError):
         return False
     begun = projection.values(state, setup)
     return all(begun[name] == values[name] for name in witness.scene.ordinary)
-
-
-def _setup(values: Values) -> engine.Setup:
-    where = {card: place for card, place in enumerate(values["position"]) if place >= 0}
-    order = tuple(sorted(where, key=lambda card: where[card]))
-    poor = tuple(island for island, number in enumerate(values["treasures"]) if number == values["poor_treasures"])
-    tide, time = _BACKGROUND[values["tide"]], _BACKGROUND[values["time"]]
-    return engine.Setup(values["players"], order, tide, time, poor, values["shaman"])
-
-
-def _deck(values: Values) -> Deck:
-    printed = zip(values["kind"], values["amount"], values["background"], values["notches"], strict=True)
-    cards = [Card(_KIND[kind], amount, _BACKGROUND[back], notches) for kind, amount, back, notches in printed]
-    return read_cards(Field([card.text for card in cards], "deck"))

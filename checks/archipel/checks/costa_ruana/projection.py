@@ -60,6 +60,8 @@ KINDS = named(Kind, words)
 BACKGROUNDS = named(Background, words)
 PHASES = named(Phase, words, EFFECT=words.RESOLVE)
 FACES = named(Face, words)
+_KIND = {code(number): kind for kind, number in KINDS.items()}
+_SIDE = {code(number): side for side, number in BACKGROUNDS.items()}
 CONDITIONS = named(Condition, words)
 IN_TURN = (Phase.SETTLE, Phase.PLAY_UP, Phase.PLAY_DOWN, Phase.STAND)
 BY_THE_SHAMAN = (Phase.FLIP, Phase.OFFER)
@@ -232,12 +234,23 @@ def _terms(values: Values, choice: Choice) -> Terms:
     return Terms(rules, engine.balanced_deck() if deck == engine.balanced_deck() else deck)
 
 
-def _game(values: Values, choice: Choice) -> engine.state.Game:
+def deck_of(values: Values) -> Deck:
+    """The cards that are printed so; the shipped deck is the one that everybody shares."""
     printed = zip(values["kind"], values["amount"], values["background"], values["notches"], strict=True)
-    kinds = {code(number): kind for kind, number in KINDS.items()}
-    sides = {code(number): side for side, number in BACKGROUNDS.items()}
-    deck = Deck(tuple([Card(kinds[kind], amount, sides[side], notches) for kind, amount, side, notches in printed]))
-    shared = engine.balanced_deck() if deck == engine.balanced_deck() else deck
+    deck = Deck(tuple([Card(_KIND[kind], amount, _SIDE[side], notches) for kind, amount, side, notches in printed]))
+    return engine.balanced_deck() if deck == engine.balanced_deck() else deck
+
+
+def setup_of(values: Values) -> Setup:
+    """The chance that an opening shows."""
+    where = {card: place for card, place in enumerate(values["position"]) if place >= 0}
+    order = tuple(sorted(where, key=lambda card: where[card]))
+    poor = tuple(island for island, number in enumerate(values["treasures"]) if number == values["poor_treasures"])
+    return Setup(values["players"], order, _SIDE[values["tide"]], _SIDE[values["time"]], poor, values["shaman"])
+
+
+def _game(values: Values, choice: Choice) -> engine.state.Game:
+    shared = deck_of(values)
     try:
         return game_for(values["players"], rules_of({"readings": played(choice), **values}), shared)
     except BadInput as error:

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from archipel.checks.agreement.lockstep import DisagreementError, LockstepGame
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.games.engine import GameRecord
 from archipel.checks.judge.game import result_data
 from archipel.checks.judge.vectors.moments import Moment, SeededGames
 from archipel.checks.judge.vectors.suites import Data
 from archipel.reference.strict_json import BadInput, Field, canonical
+from archipel.spec.clauses import Nature
+from archipel.spec.machine import blank
 
 Answer = Callable[[Data, Data], Data]
 
@@ -39,7 +42,55 @@ class Answers:
             "new": self._new,
             "opening": self._opening,
             "position": self._position,
+            "box": self._box,
         }
+
+    # What a game says itself
+
+    def printed(self, terms: Any) -> Mapping[str, Any]:
+        """The material of a box, as the clauses name it."""
+        return {}
+
+    def terms_of(self, values: Mapping[str, Any]) -> Any:
+        """The terms of games with this material; raises NoPosition if the engine knows none."""
+        return self.mapping.terms(values, {})
+
+    def setup_of(self, values: Mapping[str, Any]) -> Any:
+        """The chance that an opening shows."""
+        raise NoPosition("no setup is told from an opening")
+
+    # Questions
+
+    def play(self, action: Any) -> Data:
+        return {"do": "play", "action": self.codec.action_data(action)}
+
+    def new(self, setup: Any) -> Data:
+        header = self.codec.header_data(self.engine.standard)
+        return {"do": "new", **header, "setup": self.codec.setup_data(setup)}
+
+    def opening(self, values: Mapping[str, Any]) -> Data:
+        """Whether a game opens in the position that these values describe, set up as they say."""
+        header, setup = self.codec.header_data(self.mapping.terms(values, {})), self.setup_of(values)
+        state = self.codec.position_data(self.mapping.drawn_up(values))
+        return {"do": "opening", **header, "setup": self.codec.setup_data(setup), "state": state}
+
+    def box(self, values: Mapping[str, Any]) -> Data:
+        """Whether the game can be played with a box, for so many players."""
+        players = values["players"]
+        if players not in self.games.game.players:
+            raise BadInput(f"{players} players")
+        ask = self.box_of(players, self.terms_of(values))
+        self._header(ask)
+        return ask
+
+    def box_of(self, players: int, terms: Any) -> Data:
+        return {"do": "box", "players": players, **self.codec.header_data(terms)}
+
+    def _header(self, data: Data) -> Any:
+        """The terms that a question names."""
+        return self.codec.read_header({name: Field(data[name], name) for name in self.codec.header})
+
+    # Answers
 
     def expected(self, begin: Data, ask: Data) -> Data:
         """The answer to a question asked in a position, or about how a game begins."""
@@ -51,8 +102,7 @@ class Answers:
         return self.expected(other, self._read_so(ask, readings) if ask["do"] == "new" else ask)
 
     def _read_so(self, data: Data, readings: Mapping[str, str]) -> Data:
-        terms = self.codec.read_header({name: Field(data[name], name) for name in self.codec.header})
-        return {**data, **self.codec.header_data(self.engine.by(terms, readings))}
+        return {**data, **self.codec.header_data(self.engine.by(self._header(data), readings))}
 
     # Where cases begin
 
@@ -138,7 +188,7 @@ class Answers:
     def _new(self, _: Data, ask: Data) -> Data:
         """The game that begins so, in which all must hold that holds when games begin."""
         try:
-            terms = self.codec.read_header({name: Field(ask[name], name) for name in self.codec.header})
+            terms = self._header(ask)
             setup = self.codec.read_setup(Field(ask["setup"], "setup"))
             game = LockstepGame(self.mapping, self.engine.new_game(setup, terms), setup)
         except BadInput:
@@ -156,6 +206,17 @@ class Answers:
         except BadInput:
             return {"accepted": False}
         return {"accepted": True}
+
+    def _box(self, _: Data, ask: Data) -> Data:
+        """Whether a game may be played with a box; if the engine can read it, why the clauses say no."""
+        try:
+            terms = self._header(ask)
+        except BadInput:
+            return {"accepted": False}
+        values = {**self.mapping.parameters(terms, ask["players"]), **self.printed(terms)}
+        here = self.mapping.machine({}).at(blank(self.games.rulebook, values))
+        broken = dict.fromkeys(here.broken(Nature.REQUIREMENT))
+        return {"accepted": not broken, **({"reasons": [[clause] for clause in broken]} if broken else {})}
 
     # Checking
 

@@ -1,25 +1,29 @@
-"""What is Costa Ruana's own in vectors: its boxes, who wins by the clauses, and which words decide what follows."""
+"""What is Costa Ruana's own in test vectors: its boxes and setups, who wins, and which words decide what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
+from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.explanations import EXPLAINER, reasons_against
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
+from archipel.checks.costa_ruana.necessity import finding, search
+from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.explain.narration import Happened
 from archipel.checks.judge.vectors import Data
-from archipel.checks.judge.vectors.answers import Answer, Answers, WrongVectorError
+from archipel.checks.judge.vectors.answers import Answers, WrongVectorError
+from archipel.checks.judge.vectors.boundary_cases import BoundaryCases
+from archipel.checks.judge.vectors.game_vectors import GameVectors
 from archipel.checks.judge.vectors.moments import SeededGames
 from archipel.checks.judge.vectors.played_games import PlayedGames
-from archipel.reference.costa_ruana import Action, Phase, Place, Remove, State, codec
-from archipel.reference.costa_ruana.deck import read_cards
-from archipel.reference.strict_json import BadInput, Field
-from archipel.spec.clauses import Nature
-from archipel.spec.machine import Position, blank
+from archipel.reference.costa_ruana import Action, Phase, Place, Remove, Setup, State
+from archipel.reference.costa_ruana.codec import OPTIONAL
+from archipel.spec.machine import Position
 
 ROUNDS = (0, 1, 3, 5)
 """The opening, the first, the third and the last round."""
@@ -39,11 +43,7 @@ class CardGames(SeededGames):
 
 
 class CardAnswers(Answers):
-    """Besides: whether a game may be played with a box."""
-
-    @property
-    def questions(self) -> Mapping[str, Answer]:
-        return {**super().questions, "box": self._box}
+    """Its boxes and setups, and results as its clauses count them."""
 
     def result(self, begin: Data, ask: Data) -> Data:
         state: State = self.position_at(begin)
@@ -55,17 +55,14 @@ class CardAnswers(Answers):
                 raise WrongVectorError("engine and clauses count otherwise")
         return super().result(begin, ask)
 
-    def _box(self, _: Data, ask: Data) -> Data:
-        """If the engine can read it, why the clauses say no."""
-        try:
-            rules = codec.read_rules(Field(ask["numbers"], "numbers"))
-            deck = read_cards(Field(ask["deck"], "deck"))
-        except BadInput:
-            return {"accepted": False}
-        clauses = MAPPING.machine({})
-        parameters = numbers_of(rules).values(ask["players"]) | projection.material(deck, ())
-        broken = dict.fromkeys(clauses.at(blank(clauses.rulebook, parameters)).broken(Nature.REQUIREMENT))
-        return {"accepted": not broken, **({"reasons": [[clause] for clause in broken]} if broken else {})}
+    def printed(self, terms: Terms) -> Mapping[str, Any]:
+        return projection.material(terms.deck, ())
+
+    def terms_of(self, values: Mapping[str, Any]) -> Terms:
+        return Terms(projection.rules_of(values), projection.deck_of(values))
+
+    def setup_of(self, values: Mapping[str, Any]) -> Setup:
+        return projection.setup_of(values)
 
 
 class CardSuites(PlayedGames):
@@ -96,6 +93,18 @@ class CardSuites(PlayedGames):
         return sorted({card for hand in state.hands for card in hand} | {*state.pile[:1], *state.discards[:1]})
 
 
-GAMES = CardGames(GAME)
-ANSWERS = CardAnswers(GAMES)
-SUITES = CardSuites(ANSWERS)
+class CardVectors(GameVectors):
+    """Its vectors; who waits his turn shows only when he is asked."""
+
+    forgotten = ("waiting", *OPTIONAL)
+
+    @cached_property
+    def played(self) -> PlayedGames:
+        return CardSuites(CardAnswers(CardGames(self.game)))
+
+    @cached_property
+    def boundaries(self) -> BoundaryCases:
+        return BoundaryCases(self.played.answers, search(), finding, REPLAYER, self.game.players)
+
+
+VECTORS = CardVectors(GAME)
