@@ -17,6 +17,7 @@ import pytest
 from archipel.checks.cli.command_line import COMMANDS, main
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.games.formats import formats_of
+from archipel.checks.judge.vectors.formats import vector_formats
 from archipel.checks.support.parallel import Workers, run_all
 from archipel.spec.costa_ruana import RULEBOOK
 
@@ -78,7 +79,7 @@ def test_unknown_clauses_are_refused(words: str, capsys: pytest.CaptureFixture[s
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-FORMATS = formats_of(GAME)
+FORMATS = formats_of(GAME) | vector_formats(GAME)
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.vectors.answers import GAMES, SUITES
+from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.oracle.limits import Budget, Limits
 from archipel.checks.judge.perft.counting import perft
@@ -37,7 +37,7 @@ def test_the_numbers_are_those_of_the_oracle(players: int, capsys: pytest.Captur
 
 def test_the_numbers_are_those_of_the_vectors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From a position and from the game that leads to it."""
-    for number, entry in enumerate(SUITES.counts(3)):
+    for number, entry in enumerate(VECTORS.played.counts(3)):
         depth = len(entry["depths"])
         for kind in ("state", "record"):
             file = tmp_path / f"{kind}{number}.json"
@@ -52,7 +52,7 @@ def test_the_numbers_are_those_of_the_vectors(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_packed_position_is_itself_again() -> None:
     for players in (2, 3, 6):
-        states = [moment.state for moment in GAMES.play(players, 2)]
+        states = [moment.state for moment in VECTORS.played.games.play(players, 2)]
         assert all(codec.unpacked(codec.packed(state), state.game) == state for state in states)
         assert len({codec.packed(state) for state in states}) == len(set(states))
 

@@ -17,8 +17,8 @@ from archipel.checks.costa_ruana.rulebook.figures import FILE, PAIRS, SITUATIONS
 from archipel.checks.costa_ruana.rulebook.gallery import GALLERY, ROUND, active_cards, rows_to_show, turns
 from archipel.checks.costa_ruana.svg import ART
 from archipel.checks.costa_ruana.svg.sketch import Focus, Sketch, announced, sketched
-from archipel.checks.costa_ruana.vectors.readings import name, others
 from archipel.checks.costa_ruana.wording import say
+from archipel.checks.judge.vectors.reading_cases import name, others
 from archipel.checks.rulebook.figures.kept import KeptFigures
 from archipel.checks.rulebook.figures.reading_pairs import PartedReading
 from archipel.checks.rulebook.figures.situations import FalseFigureError, Figure
@@ -26,7 +26,9 @@ from archipel.checks.rulebook.parts import Picture
 from archipel.reference.costa_ruana import MoveInhabitant, Phase, State, balanced_deck
 from archipel.reference.costa_ruana.collection import island_winner
 from archipel.spec.costa_ruana import RULEBOOK
+from archipel.spec.costa_ruana.readings import READINGS
 
+OTHERS = others(READINGS.points.values())
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = ("en", "fr")
 for_clause, for_example, for_reading, named = (
@@ -53,7 +55,7 @@ def everything(lang: str) -> tuple[Picture, ...]:
     """Every picture there is."""
     found = [picture for id in EXAMPLES for picture in for_example(id, lang)]
     found += [picture for id in RULEBOOK.clauses for picture in for_clause(id, lang)]
-    found += [picture for point, reading in others() for picture in for_reading(name(point, reading), lang)]
+    found += [picture for point, reading in OTHERS for picture in for_reading(name(point, reading), lang)]
     return (*found, *[named(name, lang) for name in NAMES])
 
 
@@ -72,7 +74,7 @@ def test_what_does_not_exist_has_no_picture() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pictures_are_there_exactly_where_a_situation_is_kept(lang: str) -> None:
     assert [id for id in RULEBOOK.clauses if for_clause(id, lang)] == list(shown_clauses())
-    told = [name(point, reading) for point, reading in others() if for_reading(name(point, reading), lang)]
+    told = [name(point, reading) for point, reading in OTHERS if for_reading(name(point, reading), lang)]
     assert told == list(shown_readings())
     assert all(len(for_reading(f"{what.point}={what.reading}", lang)) == 2 for what in shown_readings().values())
     assert all(for_example(id, lang) for id in EXAMPLES)

@@ -24,6 +24,7 @@ from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.judge.vectors import VERSION, Coverage, Universe, VectorSuite, coverage_of, written
 from archipel.checks.judge.vectors import writing as writing_module
 from archipel.checks.judge.vectors.answers import WrongVectorError
+from archipel.checks.judge.vectors.by_hand import FILE, changed_by_hand
 from archipel.checks.judge.vectors.game_vectors import GameVectors
 from archipel.checks.judge.vectors.played_games import COUNTS
 from archipel.checks.judge.vectors.reading_cases import NotAlikeError
@@ -48,7 +49,7 @@ def few() -> tuple[VectorSuite, ...]:
     points = [READINGS.points[id] for id in FEW_POINTS]
     suites = [
         SUITES.rules([2]),
-        boundaries.suite(FEW_CLAUSES),
+        boundaries.suite(FEW_CLAUSES, changed_by_hand(ANSWERS, VECTORS.game.folder / FILE)),
         SUITES.refused([2]),
         SUITES.whole([2]),
         SUITES.perft([2]),
@@ -260,7 +261,7 @@ def test_a_reading_is_told_apart_or_worked_out_to_be_the_same() -> None:
 def test_a_reading_that_makes_a_difference_is_not_explained_away() -> None:
     for point, reading in (("majority", "together"), ("flip", "optional")):
         with pytest.raises(NotAlikeError):
-            readings.reason(READINGS.points[point], READINGS.points[point].readings[reading])
+            readings.reason(READINGS.points[point].readings[reading])
 
 
 # Coverage

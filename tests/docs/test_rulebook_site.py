@@ -21,7 +21,7 @@ from tests.docs.links import broken_links, page_at
 from archipel.checks.cli import command_line as cli
 from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
-from archipel.checks.costa_ruana.vectors.answers import SUITES
+from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept import reports
@@ -306,7 +306,7 @@ def test_every_reading_and_every_clause_is_kept() -> None:
 
 def test_vectors_that_are_named_concern_their_clause() -> None:
     """Of those for two players, which are numbered first."""
-    entries = {entry["id"]: entry for entry in SUITES.refused([2]).numbered().entries}
+    entries = {entry["id"]: entry for entry in VECTORS.played.refused([2]).numbered().entries}
     named = 0
     for clause, sides in stored_reports.stored(GAME).vectors.items():
         for id in (id for id in sides.applies if id in entries):

@@ -61,6 +61,13 @@ class CardAnswers(Answers):
     def terms_of(self, values: Mapping[str, Any]) -> Terms:
         return Terms(projection.rules_of(values), projection.deck_of(values))
 
+    def opening(self, values: Mapping[str, Any]) -> Data:
+        """A card that lies before nobody is written as before the first seat, where no card may lie either."""
+        ask = super().opening(values)
+        for laid in ask["state"]["table"]:
+            laid["before"] = max(laid["before"], 0)
+        return ask
+
     def setup_of(self, values: Mapping[str, Any]) -> Setup:
         return projection.setup_of(values)
 

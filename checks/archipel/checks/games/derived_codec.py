@@ -126,7 +126,9 @@ class DerivedCodec(GameCodec[Setup, State, Action, Terms], Generic[Setup, State,
         }
         bodies = {"action": self.action_shape.body(), "setup": self._setup.members.body()}
         bodies |= {"state": position, "view": state, "record": record}
-        return {what: schema(f"{self.game}-{what}", f"{self.game}: {what}", body) for what, body in bodies.items()}
+        place = f"https://archipel.invalid/{self.game}"
+        titles = {what: (f"{place}/{what}.schema.json", f"{self.game}: {what}") for what in bodies}
+        return {what: schema(*titles[what], body) for what, body in bodies.items()}
 
     # The header
 

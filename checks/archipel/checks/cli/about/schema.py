@@ -11,6 +11,7 @@ import argparse
 
 from archipel.checks.games.formats import formats_of
 from archipel.checks.games.registry import game_called, nearest
+from archipel.checks.judge.vectors.formats import vector_formats
 from archipel.reference.strict_json import BadInput
 
 
@@ -19,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    formats = formats_of(game_called(arguments.game))
+    game = game_called(arguments.game)
+    formats = formats_of(game) | vector_formats(game)
     if arguments.format is None:
         print("\n".join(formats))
         return 0

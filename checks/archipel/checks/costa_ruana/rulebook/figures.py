@@ -7,12 +7,11 @@ from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
-from archipel.checks.costa_ruana.comparing import rules_under
-from archipel.checks.costa_ruana.engine import Terms
+from archipel.checks.costa_ruana.engine import ENGINE, Terms
 from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.svg.sketch import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.costa_ruana.vectors.readings import parted, reason
+from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.rulebook.figures.kept import FigureFile
 from archipel.checks.rulebook.figures.reading_pairs import PartedReading, ReadingPairs
 from archipel.checks.rulebook.figures.situations import Figure, Places, Situations
@@ -109,12 +108,12 @@ def _shown(state: State) -> object:
 
 def _candidates(point: Point, reading: Reading) -> Iterator[PartedReading]:
     """The shortest of a few games in which a reading parts from ours, for each number of players."""
-    rules = (STANDARD, rules_under({point.id: reading.name}))
-    for first in [found for players in PLAYERS[:3] if (found := parted(players, rules)) is not None]:
+    terms = (ENGINE.standard, ENGINE.by(ENGINE.standard, {point.id: reading.name}))
+    for first in [found for n in PLAYERS[:3] if (found := VECTORS.readings.parted(n, terms)) is not None]:
         if first.before is None:
             yield PartedReading(point.id, reading.name, setup=first.setup)
         else:
-            yield PartedReading(point.id, reading.name, tuple(first.before), first.action)
+            yield PartedReading(point.id, reading.name, first.before, first.action)
 
 
 def _read(line: str, terms: Terms) -> State:
@@ -139,5 +138,5 @@ SITUATIONS = Situations(
     hidden=("due", "turn"),
     located=("on", "treasures"),
 )
-PAIRS = ReadingPairs(SITUATIONS, _shown, pieces, _candidates, reason)
+PAIRS = ReadingPairs(SITUATIONS, _shown, pieces, _candidates, VECTORS.readings.reason)
 FILE = FigureFile(Path(__file__).with_name("figures.json"), SITUATIONS, PAIRS, write_position, _read, _pair)

@@ -6,15 +6,16 @@ from dataclasses import replace
 from itertools import groupby, islice, product
 from typing import Any
 
+from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana.necessity import finding, search
 from archipel.checks.costa_ruana.necessity_scenes import opening
+from archipel.checks.costa_ruana.projection import MAPPING, setup_of
 from archipel.checks.costa_ruana.rulebook.figures import SITUATIONS
 from archipel.checks.costa_ruana.svg.sketch import announced
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.costa_ruana.vectors.answers import GAMES as PLAYED
-from archipel.checks.costa_ruana.vectors.boundaries import in_the_engine, over_in_the_engine
-from archipel.checks.costa_ruana.vectors.openings import UnwritableError, position_of, setup_of
+from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.judge.vectors import BoundaryExample, boundary, ways_to_change
+from archipel.checks.judge.vectors.boundary_cases import UnwritableError
 from archipel.checks.judge.vectors.moments import GAMES
 from archipel.checks.proofs.necessity import ClauseEffect
 from archipel.checks.rulebook.figures.situations import Figure, known_name
@@ -57,7 +58,7 @@ def _figures(examples: list[BoundaryExample]) -> tuple[Figure, ...] | str:
     try:
         opens = witness.effect is ClauseEffect.OPENS
         found = _openings(examples[0]) if opens else [_figure(example) for example in examples]
-    except (UnwritableError, BadInput) as error:
+    except (UnwritableError, NoPosition, BadInput, LookupError) as error:
         return f"such an opening cannot be written: {error}"
     if found[0].action is None and not found[0].state.is_terminal() and found[0].setup is None:
         found = _in_games(examples[0])
@@ -68,7 +69,7 @@ def _figures(examples: list[BoundaryExample]) -> tuple[Figure, ...] | str:
 def _in_games(example: BoundaryExample) -> list[Figure]:
     """Where a clause keeps something from happening by itself: decisions in games, one that depends on it, one not."""
     variants = ways_to_change(RULEBOOK, example.witness.part)
-    games = [PLAYED.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES))]
+    games = [VECTORS.played.games.play(players, number) for players, number in product(PLAYERS[:2], range(GAMES))]
     for variant, moments in product(variants, games):
         known = (example.clause, True, known_name(variant), variant.how, _step(example))
         here = [Figure(*known, moment.state, moment.action) for moment in moments if moment.state.phase is Phase.EFFECT]
@@ -107,9 +108,7 @@ def _step(example: BoundaryExample) -> str:
 
 
 def _figure(example: BoundaryExample) -> Figure:
-    if example.witness.effect is ClauseEffect.ANSWERS:
-        return Figure(*_known(example, example.applies), over_in_the_engine(example.values))
-    return Figure(*_known(example, example.applies), *in_the_engine(example))
+    return Figure(*_known(example, example.applies), *VECTORS.boundaries.in_the_engine(example))
 
 
 def _openings(example: BoundaryExample) -> list[Figure]:
@@ -130,14 +129,7 @@ def _openings(example: BoundaryExample) -> list[Figure]:
 
 def opened(values: Values, setup: Setup) -> State:
     """How a game would open, whether or not it may."""
-    data = position_of(values)
-    if data["table"]:
+    found = MAPPING.drawn_up(values)
+    if any(found.table):
         raise UnwritableError("a card would lie on the table and be in another place too")
-    return new_game(setup).changed(
-        inhabitants=tuple([tuple(row) for row in data["inhabitants"]]),
-        treasures=tuple(data["treasures"]),
-        reserve=tuple(data["reserve"]),
-        huts=tuple(data["huts"]),
-        hands=tuple([tuple(hand) for hand in data["hands"]]),
-        pile=tuple(data["pile"]),
-    )
+    return new_game(setup).changed(**{name: getattr(found, name) for name in SITUATIONS.opening})

@@ -71,8 +71,9 @@ class Answers:
     def opening(self, values: Mapping[str, Any]) -> Data:
         """Whether a game opens in the position that these values describe, set up as they say."""
         header, setup = self.codec.header_data(self.mapping.terms(values, {})), self.setup_of(values)
-        state = self.codec.position_data(self.mapping.drawn_up(values))
-        return {"do": "opening", **header, "setup": self.codec.setup_data(setup), "state": state}
+        ask = {"do": "opening", **header, "setup": self.codec.setup_data(setup)}
+        self.codec.read_setup(Field(ask["setup"], "setup"))
+        return {**ask, "state": self.codec.position_data(self.mapping.drawn_up(values))}
 
     def box(self, values: Mapping[str, Any]) -> Data:
         """Whether the game can be played with a box, for so many players."""

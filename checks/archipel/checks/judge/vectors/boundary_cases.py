@@ -60,9 +60,9 @@ class BoundaryCases:
                 reasons.pop(side, None)
             except UnwritableError as error:
                 reasons[side] = f"{error} ({', '.join(example.witness.unusual)})"
-        if any(example.witness.step for example in known.examples[:1]):
-            if "fails" in reasons or not self._acts_in_games(clause):
-                cases += self._in_games(known.examples[0])
+        is_taken = any(example.witness.step for example in known.examples[:1])
+        if is_taken and ("fails" in reasons or not self._acts_in_games(clause)):
+            cases += self._in_games(known.examples[0])
         return replace(known, reasons=reasons), cases
 
     # Games

@@ -2,7 +2,8 @@
 
 ``vectors.toml`` of a game has tables ``[[changed]]``: what is asked, what is different about the ordinary setup, box or
 position (``with``), and ``refused``: for each case the clause and what else is different. A change names a place in the
-JSON, members and numbers with dots between them; ``+`` adds to a list. ``[end]`` names the clauses that end the game.
+JSON, members and numbers with dots between them; ``+`` adds to a list, and ``-`` takes out of it. ``[end]`` names the
+clauses that end the game.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ def _changed(ask: Data, changes: Mapping[str, Any]) -> Data:
         inner: Any = found
         for name in outer:
             inner = inner[int(name)] if isinstance(inner, list) else inner[name]
-        if last == "+":
-            inner.append(value)
+        if last in ("+", "-"):
+            (inner.append if last == "+" else inner.remove)(value)
         else:
             inner[int(last) if isinstance(inner, list) else last] = value
     return found

@@ -11,6 +11,7 @@ from archipel.checks.judge.vectors.answers import Answers
 from archipel.checks.judge.vectors.boundary_cases import ABOUT, BoundaryCases
 from archipel.checks.judge.vectors.by_hand import FILE, changed_by_hand
 from archipel.checks.judge.vectors.coverage import Universe
+from archipel.checks.judge.vectors.formats import vector_formats
 from archipel.checks.judge.vectors.moments import SeededGames
 from archipel.checks.judge.vectors.played_games import PlayedGames
 from archipel.checks.judge.vectors.reading_cases import ReadingCases, name, others
@@ -78,4 +79,5 @@ class GameVectors:
 
     def schemas(self) -> Mapping[str, str]:
         """The schemas of everything written, and of what they refer to, by file name."""
-        return {f"{name}{ENDING}": text for name, text in formats_of(self.game).items() if name != "fingerprint"}
+        found = formats_of(self.game) | vector_formats(self.game)
+        return {f"{name}{ENDING}": text for name, text in found.items() if name != "fingerprint"}

@@ -31,8 +31,8 @@ class ReadingParting:
     """A game that two readings play alike up to an action; without one they part in how it opens."""
 
     setup: Any
-    moves: tuple[Any, ...]
-    before: Any
+    moves: tuple[Any, ...] = ()
+    before: tuple[Any, Any] | None = None
     action: Any = None
 
 
@@ -62,7 +62,7 @@ class ReadingCases:
             cases = [] if reading.changes_nothing else list(self.telling(point, reading))
             found += cases
             if not cases:
-                untold[name(point, reading)] = self.reason(point, reading)
+                untold[name(point, reading)] = self.reason(reading)
         return VectorSuite("readings", "cases", ABOUT, {"cases": found}, untold=untold)
 
     def telling(self, point: Point, reading: Reading) -> Iterator[Data]:
@@ -90,7 +90,7 @@ class ReadingCases:
         if parting.before is None:
             return {}
         record = GameRecord(parting.setup, parting.moves, self.engine.standard)
-        return self.answers.beginning(parting.before, record)
+        return self.answers.beginning(parting.before[0], record)
 
     def _ask(self, parting: ReadingParting) -> Data:
         if parting.action is not None:
@@ -110,18 +110,18 @@ class ReadingCases:
         try:
             one, other = (self.engine.new_game(setup, each) for each in terms)
         except BadInput:
-            return ReadingParting(setup, (), None)
+            return ReadingParting(setup)
         if self._seen(one) != self._seen(other):
-            return ReadingParting(setup, (), None)
+            return ReadingParting(setup)
         while menu := self.engine.legal_actions(one):
             alike = set(menu) & set(yours := self.engine.legal_actions(other))
             apart = [action for action in (*menu, *yours) if action not in alike]
             if apart:
-                return ReadingParting(setup, tuple(moves), one, apart[0])
+                return ReadingParting(setup, tuple(moves), (one, other), apart[0])
             action = policies[number % len(policies)](one, menu, chance)
             later = [self.engine.apply_action(state, action) for state in (one, other)]
             if self._seen(later[0]) != self._seen(later[1]):
-                return ReadingParting(setup, tuple(moves), one, action)
+                return ReadingParting(setup, tuple(moves), (one, other), action)
             moves.append(action)
             one, other = later
         return None
@@ -135,10 +135,12 @@ class ReadingCases:
 
     # Why no case tells a reading
 
-    def reason(self, point: Point, reading: Reading) -> str:
+    def reason(self, reading: Reading) -> str:
         """Why a reading cannot be told from ours in play."""
         if not reading.changes_nothing:
-            if proved_equivalent(self.game.called, {}, {point.id: reading.name}):
+            points = others(self.game.readings.points.values())
+            choice = {point.id: other.name for point, other in points if other is reading}
+            if proved_equivalent(self.game.called, {}, choice):
                 return "two provers show that every game goes alike, for every number of players"
             raise NotAlikeError(f"{reading.name}: nothing tells it apart, and nothing shows that nothing can")
         if reading.beyond:
