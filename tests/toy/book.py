@@ -23,8 +23,7 @@ from tests.toy.engine import (
     setup_from_seed,
 )
 
-from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS, PHRASES, Catalogue, Speaker
 from archipel.checks.rulebook.figures.pictures import BoardNarrator, strip
 from archipel.checks.rulebook.figures.round_diagram import RoundDiagram
 from archipel.checks.rulebook.parts import Gallery, Parts, Picture, ToldEvent

@@ -19,8 +19,8 @@ from archipel.checks.costa_ruana.wording import (
     listed,
     say,
 )
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.text_rows import (
-    LETTERS,
     Painter,
     at_both_ends,
     boxes,

@@ -13,11 +13,11 @@ from archipel.checks.costa_ruana.compiled import by_point
 from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
 from archipel.checks.costa_ruana.questions import QUESTIONS
 from archipel.checks.costa_ruana.wording import default_names, say, speaker
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.explaining import Explained, Explainer, in_all
 from archipel.checks.explain.forbidding_sets import Manners
 from archipel.checks.explain.model import ExplainedOutcome, Text, linked
 from archipel.checks.explain.narration import PUBLIC, EngineNarration, course
-from archipel.checks.explain.text_rows import LETTERS
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
 from archipel.reference.costa_ruana.rules import Rules
 from archipel.reference.costa_ruana.state import Phase, State

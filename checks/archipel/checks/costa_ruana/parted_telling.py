@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.reference.costa_ruana import IllegalAction, Phase, State
 from archipel.reference.strict_json import BadInput
 

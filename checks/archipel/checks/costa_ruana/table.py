@@ -19,9 +19,9 @@ from archipel.checks.costa_ruana.wording import (
     reason_words,
     say,
 )
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.table.decision_menu import DecisionMenu
 from archipel.checks.explain.table.recorded_game import RecordedTable, RecordedTables
-from archipel.checks.explain.text_rows import LETTERS
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.costa_ruana.actions import (
     Action,

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from archipel.checks.explain.catalogue import PHRASES, Catalogue, Speaker
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS, PHRASES, Catalogue, Speaker
 from archipel.reference.costa_ruana.actions import Reason
 from archipel.reference.costa_ruana.deck import Background, Card
 

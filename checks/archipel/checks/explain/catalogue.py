@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ELSE = "else"
+LETTERS = "ABCDEFGH"
+"""What seats are called where there is no room for a name."""
 PHRASES = Path(__file__).with_name("phrases.toml")
 """What is said about every game; a catalogue of a game ends with it."""
 VOWELS = tuple("aeiouyàâéèêëîïôœùû")

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.recorded import GameFiles
-from archipel.checks.explain.text_rows import LETTERS, Painter, columns, cut, sections
+from archipel.checks.explain.text_rows import Painter, columns, cut, sections
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.strict_json import BadInput, canonical
 from archipel.spec.clauses import Rulebook

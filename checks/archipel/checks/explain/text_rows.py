@@ -9,8 +9,6 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-LETTERS = "ABCDEFGH"
-
 _CODES = {"title": "1", "gem": "33", "dim": "2", "strong": "1"}
 _PLAYERS = ("1;31", "1;34", "1;32", "1;35", "1;33", "1;36", "1;37", "1;90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

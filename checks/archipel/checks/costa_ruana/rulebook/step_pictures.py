@@ -22,7 +22,7 @@ from archipel.checks.costa_ruana.wording import (
     say,
     speaker,
 )
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.rulebook.figures.pictures import with_verdict
 from archipel.checks.rulebook.figures.situations import Figure
 from archipel.checks.rulebook.parts import Picture, ToldEvent

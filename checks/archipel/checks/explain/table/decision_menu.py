@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from archipel.checks.explain.catalogue import Speaker, capitalized
+from archipel.checks.explain.catalogue import LETTERS, Speaker, capitalized
 from archipel.checks.explain.expressions import Element
 from archipel.checks.explain.narration import EngineNarration, arguments
-from archipel.checks.explain.text_rows import LETTERS
 
 
 class DecisionMenu(ABC):

@@ -12,9 +12,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Protocol
 
-from archipel.checks.explain.catalogue import Speaker
+from archipel.checks.explain.catalogue import LETTERS, Speaker
 from archipel.checks.explain.narration import EngineNarration
-from archipel.checks.explain.text_rows import LETTERS
 from archipel.checks.games.engine import GameEngine
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour

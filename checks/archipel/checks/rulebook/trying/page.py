@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from archipel.checks.explain.catalogue import Speaker
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS, Speaker
 from archipel.checks.rulebook.svg.layout import Block
 from archipel.checks.rulebook.svg.style import Artwork
 from archipel.checks.rulebook.trying.questions import SettingControl, TriedQuestion, TriedSetting

@@ -16,8 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from archipel.checks.explain.catalogue import Catalogue, Speaker
-from archipel.checks.explain.text_rows import LETTERS
+from archipel.checks.explain.catalogue import LETTERS, Catalogue, Speaker
 from archipel.checks.games.protocol import Game
 from archipel.checks.proofs.kept.cache import kept_text
 from archipel.checks.rulebook.svg.layout import Block
