@@ -5,10 +5,11 @@ Only views are looked at here, and what a seat has seen: what it cannot see cann
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from archipel.checks.games.registry import game_called
 from archipel.checks.judge.adapters.encoding import Encoding
 from archipel.checks.judge.adapters.observing import Piece, marked, seen_fact
 from archipel.reference.chance import CHANCE
@@ -78,13 +79,14 @@ class Seeds:
 class Views:
     """All that each seat has seen, from the first position on."""
 
-    def __init__(self, game: Game, seen: Sequence[tuple[str, ...]]) -> None:
-        self.game = game
+    def __init__(self, learning: Learning, seen: Sequence[tuple[str, ...]]) -> None:
+        self.learning = learning
         self.seen = seen
 
     def after(self, before: Any, action: Any, state: Any, /) -> Views:
-        views = [canonical(self.game.engine.codec.view_data(state, seat), False) for seat in range(len(self.seen))]
-        return Views(self.game, [(*seen, view) for seen, view in zip(self.seen, views, strict=True)])
+        codec = self.learning.engine.codec
+        views = [canonical(codec.view_data(state, seat), False) for seat in range(len(self.seen))]
+        return Views(self.learning, [(*seen, view) for seen, view in zip(self.seen, views, strict=True)])
 
     def text(self, state: Any, seat: int, /) -> str:
         return canonical({"views": list(self.seen[seat])}, newline=False)
@@ -106,6 +108,9 @@ class Learning:
         counts = self.engine.player_counts(self.engine.standard)
         if players not in counts:
             raise BadInput(f"players: expected {counts[0]} to {counts[-1]}, found {players}")
+
+    def __reduce__(self) -> tuple[Callable[[str, int], Learning], tuple[str, int]]:
+        return learning_of, (self.game.called, self.players)
 
     @property
     def longest(self) -> int:
@@ -167,9 +172,15 @@ class Learning:
 
     def begun(self, state: Any) -> Memory:
         """What is remembered of a game that has just begun."""
-        return Views(self.game, [()] * self.players).after(state, None, state)
+        return Views(self, [()] * self.players).after(state, None, state)
 
     def drawn(self, state: Any, seat: int | None) -> str:
         """A position, as a seat sees it or with everything hidden."""
         codec = self.engine.codec
         return canonical(codec.position_data(state) if seat is None else codec.view_data(state, seat))
+
+
+@cache
+def learning_of(game: str, players: int) -> Learning:
+    """A game by its name, for so many players."""
+    return game_called(game).learning(players)

@@ -7,15 +7,17 @@ points, so games are general-sum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pyspiel
 
+from archipel.checks.games.engine import GameEngine
 from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import game_called
-from archipel.checks.judge.adapters.learning import Learning, Memory
+from archipel.checks.judge.adapters.learning import Learning, Memory, learning_of
 from archipel.checks.judge.adapters.observing import Piece
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import canonical
@@ -27,15 +29,20 @@ DEALING = "the cards are being dealt"
 def register(name: str) -> str:
     """Make a game known to OpenSpiel; the name under which it is."""
     game = game_called(name)
-    kind, learnings = game_type(game), cache(game.learning)
+    kind = game_type(game)
 
     class Registered(SpielGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = params or {}
-            super().__init__(kind, learnings(int(given.get("players", default_players(game)))), given)
+            super().__init__(kind, learning_of(name, int(given.get("players", default_players(game)))), given)
 
     pyspiel.register_game(kind, Registered)
     return str(kind.short_name)
+
+
+def loaded(name: str, players: int) -> Any:
+    """The game as OpenSpiel has it."""
+    return pyspiel.load_game(register(name), {"players": players})
 
 
 def default_players(game: Game) -> int:
@@ -78,6 +85,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, info, given)
 
+    def __reduce__(self) -> tuple[Callable[[str, int], Any], tuple[str, int]]:
+        return loaded, (self.learning.game.name, self.learning.players)
+
     def new_initial_state(self) -> SpielState:
         """Before anything has been dealt."""
         return SpielState(self)
@@ -96,10 +106,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.learning = game.learning
-        self.engine = game.learning.engine
         self.dealt: list[int] = []
         self.state: Any = None
         self.memory: Memory | None = None
+
+    @property
+    def engine(self) -> GameEngine[Any, Any, Any, Any]:
+        return self.learning.engine
 
     @property
     def begun(self) -> Any:

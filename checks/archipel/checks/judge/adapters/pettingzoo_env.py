@@ -15,7 +15,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from archipel.checks.games.registry import game_called
+from archipel.checks.games.engine import GameEngine
+from archipel.checks.judge.adapters.encoding import Encoding
+from archipel.checks.judge.adapters.learning import learning_of
 from archipel.checks.judge.adapters.observing import flat
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
@@ -31,9 +33,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: str, players: int = 3, render_mode: str | None = None) -> None:
         super().__init__()
-        self.learning = game_called(game).learning(players)
-        self.engine = self.learning.engine
-        self.encoding = self.learning.encoding
+        self.learning = learning_of(game, players)
         self.render_mode = render_mode
         self.metadata = {"name": f"{game}_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -47,6 +47,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(self.encoding.count) for agent in self.possible_agents}
+
+    @property
+    def engine(self) -> GameEngine[Any, Any, Any, Any]:
+        return self.learning.engine
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.learning.encoding
 
     def observation_space(self, agent: str) -> Any:
         """What observations of an agent look like."""
