@@ -6,13 +6,17 @@ import copy
 import pickle
 import re
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
+from archipel import checks
 from archipel.checks import cli, costa_ruana, explain
 from archipel.checks.costa_ruana.wording import CATALOGUE, speaker
 from archipel.checks.explain.catalogue import Catalogue, Said, Speaker
 from archipel.checks.explain.catalogue_check import complaints
+from archipel.checks.support.phrases import Phrases
+from archipel.spec.clauses import LANGUAGES
 from archipel.spec.costa_ruana.readings import READINGS
 
 PROVIDED = ("actor", "letters", "names", "reader", "reading", "sentence", "chosen_in_all", "last", "missing")
@@ -101,3 +105,14 @@ def test_what_is_said_can_be_sent_to_another_process() -> None:
     for sent in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
         assert sent == said
         assert type(sent) is str
+
+
+KIT = Path(checks.__file__ or "").parent
+SAYING = [file for file in KIT.rglob("*.py") if "= Phrases(__file__)" in file.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("file", SAYING, ids=lambda file: str(file.relative_to(KIT)))
+def test_what_the_kit_says_has_the_same_holes_in_every_language(file: Path) -> None:
+    for key, texts in Phrases(str(file)).words.items():
+        holes = [{hole[1:3] for hole in Formatter().parse(text) if hole[1]} for text in texts.values()]
+        assert holes.count(holes[0]) == len(LANGUAGES) and "" not in texts.values(), key

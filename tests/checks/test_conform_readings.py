@@ -64,7 +64,7 @@ def test_what_too_few_games_tell_apart_fits_and_is_not_named(
     assert (found["readings"], found["fits"]) == (None, [{"final-tie": "seat"}])
     assert main(["conform", "--shrink-time", "0.5", *options, "--", sys.executable, WRONG, name]) == 1
     report = " ".join(capsys.readouterr().out.split())
-    assert WORDS["en"]["fits"].format(readings="final-tie=seat") in report
+    assert WORDS.say("en", "fits", readings="final-tie=seat") in report
 
 
 def test_readings_are_told_from_simple_rules_by_some_game() -> None:

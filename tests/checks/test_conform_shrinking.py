@@ -189,7 +189,7 @@ def test_where_no_clause_can_be_named_that_is_said() -> None:
     position = game.opening(start)
     found = Difference(Script(start), None, position, Answer(), Answer(), ("state.round",))
     for lang in ("en", "fr"):
-        assert headline(Verdict(game, ["x"], difference=found), lang) == WORDS[lang]["differs.unnamed"]
+        assert headline(Verdict(game, ["x"], difference=found), lang) == WORDS.say(lang, "differs.unnamed")
 
 
 def test_a_game_is_not_the_shortest_if_a_shorter_one_shows_something() -> None:

@@ -447,7 +447,7 @@ def test_what_was_found_out_about_a_variant_is_said(tmp_path: Path) -> None:
 
 
 def test_every_fate_has_its_words() -> None:
-    assert all(f"fate.{fate.value}" in CATALOGUE for fate in TheoremFate)
+    assert all(f"fate.{fate.value}" in CATALOGUE.words for fate in TheoremFate)
 
 
 def test_proving_needs_a_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,47 +15,17 @@ from archipel.checks.simulate.fingerprints import (
     published,
     published_entry,
 )
-from archipel.checks.simulate.game import RANDOM, SimulationTask, Words
+from archipel.checks.simulate.game import RANDOM, SimulationTask
 from archipel.checks.simulate.odds import ChiSquare, compared
 from archipel.checks.simulate.tallies import plain
 from archipel.checks.support.parallel import Workers
+from archipel.checks.support.phrases import Phrases
 from archipel.checks.variants.variant_files import Variant
 
 WRONGLY = 0.001
 """How often at most a right program with another generator is said to differ, all its histograms together."""
 
-PHRASES: Mapping[str, Words] = {
-    key: {"en": en, "fr": fr}
-    for key, (en, fr) in {
-        "exact": (
-            "{players} players, {games} games, same generator: {same} of {all} histograms are equal",
-            "{players} joueurs, {games} parties, même générateur : {same} histogrammes sur {all} sont égaux",
-        ),
-        "other": (
-            "  {name}: {value} was seen {theirs} times, ours {ours} times",
-            "  {name} : {value} vu {theirs} fois, chez nous {ours} fois",
-        ),
-        "hint": (
-            "  to find the first mistake: archipel simulate --players {players} --seed {seed} --record 0",
-            "  pour trouver la première erreur : archipel simulate --players {players} --seed {seed} --record 0",
-        ),
-        "tested": (
-            "{players} players, {games} games against our {ours}, other generator:",
-            "{players} joueurs, {games} parties contre {ours} des nôtres, autre générateur :",
-        ),
-        "columns": (
-            "  histogram                 chi-square  freedom  chance",
-            "  histogramme                    khi-2  liberté  probab.",
-        ),
-        "differs": ("differs", "diffère"),
-        "limit": (
-            "A chance below {limit:.1e} says: not the same game ({wrongly} shared by {tests} tests).",
-            "Une probabilité sous {limit:.1e} dit : pas le même jeu ({wrongly} partagé entre {tests} tests).",
-        ),
-        "alike": ("No difference was found.", "Aucune différence trouvée."),
-        "unlike": ("They differ.", "Ils diffèrent."),
-    }.items()
-}
+PHRASES = Phrases(__file__)
 
 
 @dataclass(frozen=True)
@@ -85,11 +55,11 @@ class Exact:
     def lines(self, lang: str) -> Iterator[str]:
         number = len(self.theirs.histograms)
         about = {"players": self.theirs.players, "games": self.theirs.games, "seed": self.seed}
-        yield PHRASES["exact"][lang].format(**about, same=number - len(self.other), all=number)
+        yield PHRASES.say(lang, "exact", **about, same=number - len(self.other), all=number)
         for name in self.other:
-            yield PHRASES["other"][lang].format(name=name, **self._first(name))
+            yield PHRASES.say(lang, "other", name=name, **self._first(name))
         if self.other:
-            yield PHRASES["hint"][lang].format(**about)
+            yield PHRASES.say(lang, "hint", **about)
 
 
 @dataclass(frozen=True)
@@ -116,10 +86,10 @@ class Tested:
 
     def lines(self, lang: str) -> Iterator[str]:
         about = {"players": self.theirs.players, "games": self.theirs.games, "ours": self.ours.games}
-        yield PHRASES["tested"][lang].format(**about)
-        yield PHRASES["columns"][lang]
+        yield PHRASES.say(lang, "tested", **about)
+        yield PHRASES.say(lang, "columns")
         for name, test in self.tests.items():
-            mark = f"  {PHRASES['differs'][lang]}" if name in self.other else ""
+            mark = f"  {PHRASES.say(lang, 'differs')}" if name in self.other else ""
             yield f"  {name:26}{test.statistic:10.1f}  {test.freedom:7}  {test.chance:.1e}{mark}"
 
 
@@ -146,8 +116,8 @@ class Likeness:
             yield from part.lines(lang)
         if tested:
             number = sum(len(part.theirs.histograms) for part in tested)
-            yield PHRASES["limit"][lang].format(limit=tested[0].limit, wrongly=WRONGLY, tests=number)
-        yield PHRASES["alike" if self.alike else "unlike"][lang]
+            yield PHRASES.say(lang, "limit", limit=tested[0].limit, wrongly=WRONGLY, tests=number)
+        yield PHRASES.say(lang, "alike" if self.alike else "unlike")
 
 
 def compared_with(theirs: Fingerprint, variant: Variant, workers: Workers) -> Likeness:

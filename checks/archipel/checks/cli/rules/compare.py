@@ -21,7 +21,7 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
@@ -31,6 +31,7 @@ from archipel.checks.readings.compare import Comparison, ComparisonVerdict, Comp
 from archipel.checks.readings.number_differences import clauses_apart, number_differences
 from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import check_writable, write_whole
+from archipel.checks.support.phrases import Phrases
 from archipel.checks.support.progress import progress
 from archipel.checks.variants.variant_files import Variant, made, read
 from archipel.reference.strict_json import BadInput
@@ -38,60 +39,7 @@ from archipel.spec.readings import Choice
 
 WIDTH = 96
 
-PHRASES: Mapping[str, Mapping[str, str]] = {
-    "same": {
-        "en": "equivalent: no clause allows or does anything else",
-        "fr": "équivalents : aucune clause ne permet ni ne fait autre chose",
-    },
-    "equivalent": {
-        "en": "equivalent for {players} players (proved by {provers}, {obligations} obligations)",
-        "fr": "équivalents pour {players} joueurs (démontré par {provers}, {obligations} obligations)",
-    },
-    "different": {"en": "different, shown with {players} players", "fr": "différents, montré à {players} joueurs"},
-    "undecided": {
-        "en": "undecided: not shown for {open}; proved for {players} players",
-        "fr": "indécis : non montré pour {open} ; démontré pour {players} joueurs",
-    },
-    "numbers": {"en": "different numbers", "fr": "des nombres différents"},
-    "not parted": {
-        "en": "None of a few dozen games parted them.",
-        "fr": "Aucune de quelques dizaines de parties ne les a séparés.",
-    },
-    "none": {"en": "no number of", "fr": "aucun nombre de"},
-    "smallest": {
-        "en": "The smallest situation, as provers show: fewer players or fewer pieces do not tell the two apart "
-        "({pieces}).",
-        "fr": "La plus petite situation, comme le montrent les prouveurs : moins de joueurs ou moins de pièces ne les "
-        "distinguent pas ({pieces}).",
-    },
-    "alone": {
-        "en": "The smallest situation: fewer players do not tell the two apart, however many pieces there are.",
-        "fr": "La plus petite situation : moins de joueurs ne les distinguent pas, quel que soit le nombre de pièces.",
-    },
-    "small": {
-        "en": "The smallest situation that a game was found to come to: {pieces}. Provers exclude fewer than {least} "
-        "pieces; in between nothing is known.",
-        "fr": "La plus petite situation à laquelle une partie trouvée mène : {pieces}. Les prouveurs excluent moins de "
-        "{least} pièces ; entre les deux, on ne sait pas.",
-    },
-    "unbounded": {
-        "en": "A situation that a game was found to come to: {pieces}. There may be smaller ones.",
-        "fr": "Une situation à laquelle une partie trouvée mène : {pieces}. Il peut y en avoir de plus petites.",
-    },
-    "impossible": {
-        "en": "With {ruling} no game can be set up, whatever the material: both provers show that none meets what it "
-        "requires.",
-        "fr": "Avec {ruling}, aucune partie ne peut commencer, quel que soit le matériel : les deux prouveurs "
-        "montrent qu'aucun matériel ne remplit ce qu'il exige.",
-    },
-    "record": {
-        "en": "A game that comes there: {number} decisions from the beginning, legal under both readings; "
-        "decision {next} parts them. Engine and clauses followed it under each.",
-        "fr": "Une partie qui y mène : {number} décisions depuis le début, légales dans les deux "
-        "lectures ; la décision {next} les sépare. Moteur et clauses l'ont suivie dans chacune.",
-    },
-    "written": {"en": "written: {file}", "fr": "écrit : {file}"},
-}
+PHRASES = Phrases(__file__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.record is not None and found.witness is not None:
         write_whole(arguments.record, found.witness.shown.dumps())
         if not arguments.json:
-            print(say(arguments.lang, "written", file=arguments.record))
+            print(PHRASES.say(arguments.lang, "written", file=arguments.record))
     return 0 if found.verdict is ComparisonVerdict.EQUIVALENT else 1
 
 
@@ -148,10 +96,10 @@ def _with_other_numbers(arguments: argparse.Namespace, one: Variant, other: Vari
         whole_answer = {**members_of(arguments.game), "readings": titles, "verdict": "different", "players": players}
         print(json.dumps(whole_answer | {"witness": witness}, ensure_ascii=False, indent=1))
     else:
-        lines = [f"{' | '.join(titles)}: {say(arguments.lang, 'numbers')}"]
+        lines = [f"{' | '.join(titles)}: {PHRASES.say(arguments.lang, 'numbers')}"]
         lines += [f"  {name}: {before} | {now}" for name, (before, now) in numbers.items()]
         lines += wrapped(", ".join(clauses))
-        lines += ["", *found.told(titles, arguments.lang)] if found else [say(arguments.lang, "not parted")]
+        lines += ["", *found.told(titles, arguments.lang)] if found else [PHRASES.say(arguments.lang, "not parted")]
         print("\n".join(line.rstrip() for line in lines))
     return 1
 
@@ -162,10 +110,6 @@ def _compared(arguments: argparse.Namespace, one: Choice, other: Choice) -> Comp
         raise BadInput(f"--players: expected {counts[0]} to {counts[-1]}, found {arguments.players}")
     with progress(None, "comparing") as advance:
         return compare(arguments.game, one, other, [arguments.players] if arguments.players else None, advance)
-
-
-def say(lang: str, key: str, **values: object) -> str:
-    return PHRASES[key][lang].format(**values)
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
@@ -190,12 +134,13 @@ def described(found: Comparison, lang: str) -> Iterator[str]:
 
 def verdict(found: Comparison, lang: str) -> str:
     """The verdict in one line."""
-    players = _ranges(found.players) or say(lang, "none")
+    players = _ranges(found.players) or PHRASES.say(lang, "none")
     if found.verdict is ComparisonVerdict.EQUIVALENT and not found.obligations:
-        return say(lang, "same")
+        return PHRASES.say(lang, "same")
     doubts = "; ".join(f"{count} ({', '.join(names)})" for count, names in found.open.items())
     provers = " & ".join(PROVERS)
-    return say(lang, found.verdict.value, players=players, provers=provers, obligations=found.obligations, open=doubts)
+    told = {"players": players, "provers": provers, "obligations": found.obligations, "open": doubts}
+    return PHRASES.say(lang, found.verdict.value, **told)
 
 
 def _ranges(players: tuple[int, ...]) -> str:
@@ -207,17 +152,17 @@ def _ranges(players: tuple[int, ...]) -> str:
 def _witness(witness: ComparisonWitness, lang: str) -> Iterator[str]:
     shown = witness.shown
     for ruling in witness.impossible:
-        yield from wrapped(say(lang, "impossible", ruling=ruling))
+        yield from wrapped(PHRASES.say(lang, "impossible", ruling=ruling))
     if not witness.impossible:
         yield from wrapped(_size(witness, lang))
     yield from shown.told(lang)
     if not witness.impossible:
         yield ""
-        yield from wrapped(say(lang, "record", number=shown.decisions, next=shown.decisions + 1))
+        yield from wrapped(PHRASES.say(lang, "record", number=shown.decisions, next=shown.decisions + 1))
 
 
 def _size(witness: ComparisonWitness, lang: str) -> str:
     pieces = witness.shown.counted(lang)
     if witness.smallest:
-        return say(lang, "smallest", pieces=pieces) if pieces else say(lang, "alone")
-    return say(lang, "unbounded" if witness.least is None else "small", pieces=pieces, least=witness.least)
+        return PHRASES.say(lang, "smallest", pieces=pieces) if pieces else PHRASES.say(lang, "alone")
+    return PHRASES.say(lang, "unbounded" if witness.least is None else "small", pieces=pieces, least=witness.least)

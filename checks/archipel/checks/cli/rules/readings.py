@@ -26,6 +26,7 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.readings.settlement import How, Settlement, overall, settlements
 from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.support.parallel import every_core
+from archipel.checks.support.phrases import Phrases
 from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
@@ -33,28 +34,7 @@ from archipel.spec.readings import Point, Reading
 
 Settled = Mapping[tuple[str, str], Settlement]
 
-WORDS = {
-    "en": {
-        "equivalent": "equivalent",
-        "example": "decided by an example",
-        "contradiction": "decided by a contradiction",
-        "open": "open",
-        "kept": "kept",
-        "broken": "another way",
-        "no game": "no game",
-        "sources": "see",
-    },
-    "fr": {
-        "equivalent": "équivalente",
-        "example": "décidée par un exemple",
-        "contradiction": "décidée par une contradiction",
-        "open": "ouverte",
-        "kept": "suivi",
-        "broken": "autrement",
-        "no game": "aucune partie",
-        "sources": "voir",
-    },
-}
+WORDS = Phrases(__file__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -142,10 +122,10 @@ def _told(point: Point, found: Settled, variant: Variant, language: str) -> str:
     for reading in point.readings.values():
         mark = "*" if reading.name == played else " "
         settled = found.get((point.id, reading.name))
-        lines.append(f"  {mark} {reading.name}" + (f": {WORDS[language][settled.how.value]}" if settled else ""))
+        lines.append(f"  {mark} {reading.name}" + (f": {WORDS.of(language)[settled.how.value]}" if settled else ""))
         lines.append(_indented(reading.statements[language].format(**numbers)))
         lines += [_indented(f"→ {settled.told[language]}")] if settled else []
-    sources = f" ({WORDS[language]['sources']} {', '.join(point.sources)})" if point.sources else ""
+    sources = f" ({WORDS.of(language)['sources']} {', '.join(point.sources)})" if point.sources else ""
     return "\n".join([*lines, _indented(f"{point.default.name}: {point.reasons[language]}{sources}", "  ")])
 
 
@@ -165,7 +145,7 @@ def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
     if arguments.json:
         print(json.dumps({**members_of(arguments.game), "examples": rows}, ensure_ascii=False, indent=1))
     else:
-        _print_table(rows, WORDS[arguments.lang])
+        _print_table(rows, WORDS.of(arguments.lang))
     return 0
 
 

@@ -12,6 +12,7 @@ from archipel.checks.readings.choices import told as ruling
 from archipel.checks.readings.diagnose.hypotheses import Hypotheses, Hypothesis
 from archipel.checks.readings.diagnose.questioning import Inquiry, Question
 from archipel.checks.readings.diagnose.replaying import Account, Refutation, ReplayFailure, ReplayVerdict, followed
+from archipel.checks.support.phrases import Phrases
 
 # So many combinations are listed for programs, and so many for people.
 LISTED = 1000
@@ -149,64 +150,7 @@ def narrowed(those: Hypotheses, among: Hypotheses) -> dict[str, tuple[str, ...]]
 
 # In words
 
-WORDS = {
-    "en": {
-        "none": "No combination of readings explains {records}.",
-        "one": "One combination of readings explains {records}.",
-        "many": "{count} of {all} combinations of readings explain {records}.",
-        "record": "the record",
-        "records": "all {number} records",
-        "claim": "Played, as they say, by {readings}: that explains everything.",
-        "claim.not": "Played, as they say, by {readings}: not so. {fails}",
-        "decided": "Decided:",
-        "ours": "(not ours: {ours})",
-        "free": "Open, and nothing recorded depends on them:",
-        "together": "Possible together:",
-        "more": "and more",
-        "closest": "Closest: {readings}",
-        "fails": "{record}, {where}: {why}",
-        "unexplained": "{record}, {where}: no reading explains this.",
-        "conflict": "Each is explained by some combination, but these by none together:",
-        "alone": "{record}: {count} combinations explain it",
-        "nothing": "There is nothing left to ask.",
-        "ask": "{needed} would tell them apart: the fewest that do, of {tried} tried.",
-        "ask.some": "{needed} would tell them apart, of {tried} tried; fewer may do.",
-        "question": "Question {number}",
-        "questions.1": "1 question",
-        "questions": "{number} questions",
-        "untold": "No question was found about these; once others are answered there may be one: {points}",
-        "left": "{count} combinations left",
-        "means": "means {meaning}",
-    },
-    "fr": {
-        "none": "Aucune combinaison de lectures n'explique {records}.",
-        "one": "Une seule combinaison de lectures explique {records}.",
-        "many": "{count} combinaisons de lectures sur {all} expliquent {records}.",
-        "record": "l'enregistrement",
-        "records": "les {number} enregistrements à la fois",
-        "claim": "Joué, à ce qui est dit, avec {readings} : cela explique tout.",
-        "claim.not": "Joué, à ce qui est dit, avec {readings} : non. {fails}",
-        "decided": "Décidés :",
-        "ours": "(pas la nôtre : {ours})",
-        "free": "Ouverts, et rien d'enregistré n'en dépend :",
-        "together": "Possibles ensemble :",
-        "more": "et d'autres",
-        "closest": "Au plus près : {readings}",
-        "fails": "{record}, {where} : {why}",
-        "unexplained": "{record}, {where} : aucune lecture ne l'explique.",
-        "conflict": "Chacun a des combinaisons qui l'expliquent, mais ceux-ci n'en ont aucune en commun :",
-        "alone": "{record} : {count} combinaisons l'expliquent",
-        "nothing": "Il ne reste rien à demander.",
-        "ask": "Avec {needed} on les départage : on ne peut faire moins, sur {tried} essayées.",
-        "ask.some": "Avec {needed} on les départage, sur {tried} essayées ; moins suffiraient peut-être.",
-        "question": "Question {number}",
-        "questions.1": "1 question",
-        "questions": "{number} questions",
-        "untold": "Aucune question trouvée sur ceux-ci ; d'autres réponses en permettront peut-être : {points}",
-        "left": "{count} combinaisons restantes",
-        "means": "signifie {meaning}",
-    },
-}
+WORDS = Phrases(__file__)
 
 
 class ToldDiagnosis:
@@ -215,7 +159,7 @@ class ToldDiagnosis:
     def __init__(self, diagnosis: Diagnosis, lang: str) -> None:
         self.diagnosis = diagnosis
         self.lang = lang
-        self.words = WORDS[lang]
+        self.words = WORDS.of(lang)
 
     def __str__(self) -> str:
         blocks = [self._summary()]

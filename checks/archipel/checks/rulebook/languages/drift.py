@@ -64,7 +64,7 @@ def labels() -> Iterator[Text]:
     """The words that directives put on pages."""
     from archipel.checks.rulebook.extension.wording import CATALOGUE  # the extension asks for drift in its turn
 
-    yield from (Text(f"label {key}", words._asdict()) for key, words in CATALOGUE.items())
+    yield from (Text(f"label {key}", words) for key, words in CATALOGUE.words.items())
 
 
 # What they have to have in common

@@ -6,59 +6,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from archipel.checks.simulate.game import Words
 from archipel.checks.simulate.reports.report import SimulationReport
+from archipel.checks.support.phrases import Phrases
 
 WIDTH = 96
 
-PHRASES: Mapping[str, Words] = {
-    key: {"en": en, "fr": fr}
-    for key, (en, fr) in {
-        "head": (
-            "{game}: {players} players, {games} games, seed {seed}, bots: {bots}",
-            "{game} : {players} joueurs, {games} parties, graine {seed}, bots : {bots}",
-        ),
-        "variant": ("not as in the rulebook: {changes}", "autrement que dans le livret : {changes}"),
-        "sure": (
-            "Ranges in brackets hold the true value {sure} times in 100. = means: no different from the others, as far "
-            "as so many games can tell.",
-            "Les intervalles entre crochets contiennent la vraie valeur {sure} fois sur 100. = veut dire : pas autre "
-            "que les autres, autant que tant de parties permettent d'en juger.",
-        ),
-        "distributions": ("Distributions", "Distributions"),
-        "mean": ("mean", "moyenne"),
-        "least": ("least", "min."),
-        "low": ("5 %", "5 %"),
-        "median": ("median", "médiane"),
-        "high": ("95 %", "95 %"),
-        "most": ("most", "max."),
-        "won": ("won", "victoires"),
-        "interval": ("range", "intervalle"),
-        "mean_points": ("mean points", "points en moyenne"),
-        "noise": ("=", "="),
-        "more": ("more", "plus"),
-        "less": ("less", "moins"),
-        "seat": ("seat", "place"),
-        "share": (
-            "If the seat did not matter, each would win {share}.",
-            "Si la place ne comptait pas, chacune gagnerait {share}.",
-        ),
-        "round": ("round", "manche"),
-        "strengths": ("By strength, each as often in each seat", "Par force, chacune aussi souvent à chaque place"),
-        "uneven": (
-            "{games} games are no multiple of {players}: not every bot sat equally often in every seat",
-            "{games} parties n'est pas un multiple de {players} : chaque bot n'a pas eu chaque place aussi souvent",
-        ),
-        "taken": ("Decisions", "Décisions"),
-        "decision": ("decision", "décision"),
-        "per_game": ("a game", "par partie"),
-        "choices": ("legal actions", "actions légales"),
-        "clauses": ("When clauses decide", "Quand les clauses décident"),
-        "games": ("of games", "des parties"),
-        "times": ("{times} of {of} {what}: {when}", "{times} sur {of} {what} : {when}"),
-        "not_counted": ("Not counted", "Non comptées"),
-    }.items()
-}
+PHRASES = Phrases(__file__)
 
 
 class Teller:
@@ -68,7 +21,7 @@ class Teller:
         self.report = report
         self.data: dict[str, Any] = report.as_json()
         self.lang = lang
-        self.words = {**PHRASES, **report.simulation.words}
+        self.words = {**PHRASES.words, **report.simulation.words}
 
     def say(self, key: str, **values: object) -> str:
         return self.words[key][self.lang].format(**values) if values else self.words[key][self.lang]

@@ -16,7 +16,7 @@ BAR, GAP, HEIGHT, MARGIN, FOOT, HEAD = 44, 14, 220, 48, 60, 56
 
 def plot(name: str, rows: Sequence[Row], printed: int | None, lang: str) -> str:
     """Bars: how many theorems hold, break or stay open for each value; the printed value has a frame."""
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     width = max(2 * MARGIN + len(rows) * (BAR + GAP), 420)
     height = HEAD + HEIGHT + FOOT
     title = words["plot"].format(name=name)
@@ -33,7 +33,7 @@ def plot(name: str, rows: Sequence[Row], printed: int | None, lang: str) -> str:
 
 
 def _described(name: str, row: Row, lang: str) -> str:
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     if row.report is None:
         return f"{name} {row.value}: {words['refused'].format(reason=row.refusal)}"
     return words["described"].format(name=name, value=row.value, holds=row.holds, breaks=row.breaks)
@@ -52,4 +52,4 @@ def _bar(place: int, row: Row, most: int, is_printed: bool, lang: str) -> Iterat
     yield f'<text x="{middle}" y="{floor + 18}">{row.value}</text>'
     if is_printed:
         yield f'<rect class="now" x="{left - 4}" y="{top - 2}" width="{BAR + 8}" height="{floor - top + 4}"/>'
-        yield f'<text x="{middle}" y="{floor + 34}">{escape(WORDS[lang]["printed"])}</text>'
+        yield f'<text x="{middle}" y="{floor + 34}">{escape(WORDS.of(lang)["printed"])}</text>'

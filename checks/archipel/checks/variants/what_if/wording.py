@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.checks.proofs.results import Status
+from archipel.checks.support.phrases import Phrases
 from archipel.checks.variants.playability import Playable
 from archipel.checks.variants.theorem_impact import TheoremFate
 from archipel.checks.variants.variant_files import Variant, clause_changes
@@ -18,90 +19,7 @@ WIDTH = 96
 LINES_OF_A_WITNESS = 4
 NAMED = 3
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "nothing": "Nothing changes: these are the numbers and readings of the rulebook.",
-        "numbers": "Numbers",
-        "none": "none",
-        "clauses": "Clauses that change",
-        "formula": "(the same sentence; what it means rests on something that changed)",
-        "set_up": "Setting up",
-        "yes": "with {players} players: a game can begin",
-        "no": "with {players} players: no game can begin; these cannot all be kept: {clauses}",
-        "engine": "with {players} players: the engine does not begin a game: {reason}",
-        "unknown": "with {players} players: no answer in time",
-        "theorems": "Theorems ({players} players, proved by {prover})",
-        "counts": "resting on nothing that changed: {same}; still holding: {holds}; breaking: {breaks}",
-        "unsupported": "resting on a theorem that breaks, and not shown without it: {ids}",
-        "undecided": "no answer in time: {ids}",
-        "not_asked": "worked out or worded for the original only, so not asked: {ids}",
-        "now_true": "false in the original, and no longer: {ids}",
-        "breaks": "{id} breaks with {players} players",
-        "impossible": "No position is like that any more.",
-        "readings": "Readings",
-        "parted": "{point}={reading} made no difference, and now does",
-        "united": "{point}={reading} made a difference, and no longer does",
-        "unparted": "{point}={reading}: no answer in time",
-        "as_before": "those that differed still do, and no others",
-        "setting": "set up",
-        "holding": "hold",
-        "breaking": "break",
-        "open": "open",
-        "first": "first to break",
-        "parting": "readings that part",
-        "refused": "refused: {reason}",
-        "original": "* as printed. Proved by {prover}; open: not asked or not shown.",
-        "can": "yes",
-        "cannot": "no",
-        "partly": "{players} only",
-        "more": "+{count}",
-        "plot": "Theorems that hold, by {name}",
-        "described": "{name} {value}: {holds} hold, {breaks} break",
-        "printed": "as printed",
-        "no_game": "no game",
-    },
-    "fr": {
-        "nothing": "Rien ne change : ce sont les nombres et les lectures du livret.",
-        "numbers": "Nombres",
-        "none": "aucun",
-        "clauses": "Clauses qui changent",
-        "formula": "(la même phrase ; son sens repose sur ce qui change)",
-        "set_up": "Mise en place",
-        "yes": "à {players} joueurs : une partie peut commencer",
-        "no": "à {players} joueurs : aucune partie ne peut commencer ; inconciliables : {clauses}",
-        "engine": "à {players} joueurs : le moteur ne commence pas de partie : {reason}",
-        "unknown": "à {players} joueurs : pas de réponse à temps",
-        "theorems": "Théorèmes (à {players} joueurs, démontrés par {prover})",
-        "counts": "ne reposent sur rien qui change : {same} ; tiennent encore : {holds} ; tombent : {breaks}",
-        "unsupported": "reposent sur un théorème qui tombe, et ne sont pas démontrés sans lui : {ids}",
-        "undecided": "pas de réponse à temps : {ids}",
-        "not_asked": "établis ou rédigés pour l'original seulement, donc non examinés : {ids}",
-        "now_true": "faux dans l'original, et ne le sont plus : {ids}",
-        "breaks": "{id} tombe à {players} joueurs",
-        "impossible": "Aucune position n'est plus ainsi.",
-        "readings": "Lectures",
-        "parted": "{point}={reading} ne changeait rien, et change maintenant le jeu",
-        "united": "{point}={reading} changeait le jeu, et ne change plus rien",
-        "unparted": "{point}={reading} : pas de réponse à temps",
-        "as_before": "celles qui changeaient le jeu le changent encore, et nulle autre",
-        "setting": "possible",
-        "holding": "tiennent",
-        "breaking": "tombent",
-        "open": "ouverts",
-        "first": "premiers à tomber",
-        "parting": "lectures qui divergent",
-        "refused": "refusé : {reason}",
-        "original": "* valeur imprimée. Démontré par {prover} ; ouverts : non examinés ou pas démontrés.",
-        "can": "oui",
-        "cannot": "non",
-        "partly": "à {players}",
-        "more": "+{count}",
-        "plot": "Théorèmes qui tiennent, selon {name}",
-        "described": "{name} {value} : {holds} tiennent, {breaks} tombent",
-        "printed": "imprimé",
-        "no_game": "pas de jeu",
-    },
-}
+WORDS = Phrases(__file__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +56,7 @@ SUMMED_UP = {
 
 def lines_of(report: WhatIfReport, lang: str, prover: str) -> Iterator[str]:
     """Everything about one variant."""
-    words, variant = WORDS[lang], report.case.variant
+    words, variant = WORDS.of(lang), report.case.variant
     if variant.is_original:
         yield words["nothing"]
     else:
@@ -156,7 +74,7 @@ def _under(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _changes(variant: Variant, lang: str) -> Iterator[str]:
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     numbers = variant.number_changes.items()
     chosen = [f"{point}={name}" for point, name in variant.chosen]
     shown = [f"{name}: {_or(before, words)} → {_or(now, words)}" for name, (before, now) in numbers]
@@ -188,7 +106,7 @@ def _set_up(one: Playable, words: Mapping[str, str]) -> str:
 
 
 def _theorems(report: WhatIfReport, lang: str, prover: str) -> Iterator[str]:
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     asked = _counts(one.players for one in report.playable if one.status is not Status.REFUTED)
     yield words["theorems"].format(players=asked, prover=prover)
     same, holds, breaks = (
@@ -205,7 +123,7 @@ def _theorems(report: WhatIfReport, lang: str, prover: str) -> Iterator[str]:
 
 
 def _broken(report: WhatIfReport, id: str, lang: str) -> Iterator[str]:
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     players = _counts(one.players for one in report.found if one.theorem == id and one.fate is TheoremFate.BREAKS)
     yield "  " + words["breaks"].format(id=id, players=players)
     told = report.witnesses[id].get("told", {}).get(lang, [])
@@ -230,7 +148,7 @@ def _can_be_asked(report: WhatIfReport, one: ReadingDifference) -> bool:
 
 def table(name: str, rows: Sequence[Row], printed: int | None, lang: str, prover: str) -> Iterator[str]:
     """A sweep, one value a line."""
-    words = WORDS[lang]
+    words = WORDS.of(lang)
     head = ("", name, words["setting"], words["holding"], words["breaking"], words["open"], words["first"],
             words["parting"])
     cells = [head, *(_cells(row, printed, words) for row in rows)]
