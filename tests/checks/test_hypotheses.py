@@ -10,24 +10,10 @@ from random import Random
 
 import pytest
 
-from archipel.checks.readings.diagnose import (
-    Account,
-    Ask,
-    DiagnosisAnswer,
-    Hypotheses,
-    HypothesisTable,
-    Question,
-    Refutation,
-    RefutedError,
-    explaining_all,
-    failure,
-    inquiry,
-    outcomes,
-    parted,
-    questioning,
-    selected,
-    tells,
-)
+from archipel.checks.readings.diagnose import questioning
+from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, HypothesisTable, outcomes, parted
+from archipel.checks.readings.diagnose.questioning import DiagnosisAnswer, Question, inquiry, selected, tells
+from archipel.checks.readings.diagnose.replaying import Account, Refutation, RefutedError, explaining_all, failure
 
 SMALL = HypothesisTable({"a": ("1", "2"), "b": ("1", "2", "3"), "c": ("1", "2"), "d": ("1", "2", "3")})
 ALL = [dict(zip(SMALL.points, names, strict=True)) for names in itertools.product(*SMALL.choices.values())]

@@ -134,7 +134,7 @@ def test_a_game_is_played_shown_explained_and_judged(
     assert "moves[0]: that cannot be done now" in said(capsys, "show", "game.json", "--move", "1")[1]
 
 
-LACKS = {"ask": "questions", "diagnose x": "ways to read", "show game.json --svg x": "pictures"}
+LACKS = {"ask": "questions", "show game.json --svg x": "pictures"}
 
 
 @pytest.mark.parametrize(("asked", "lacked"), LACKS.items())

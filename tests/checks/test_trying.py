@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from archipel.checks.costa_ruana.consulting import Consulted
 from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.explanations import explain
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.costa_ruana.rulebook import trying
 from archipel.checks.costa_ruana.rulebook.trying import GAMES, TRY_IT, rows
 from archipel.checks.costa_ruana.theory import PLAYERS
+from archipel.checks.readings.diagnose.consulting import lazily
 from archipel.checks.rulebook.trying import trial
 from archipel.checks.rulebook.trying.games import FollowedGame
 from archipel.checks.rulebook.trying.packing import DIGITS, every_choice
@@ -172,7 +172,7 @@ def looked_at(act: Any) -> set[str]:
 
     chance = Random(0)
     for _ in range(300):
-        act(Consulted(ask))
+        act(lazily(OURS, POINTS, ask))
     return asked
 
 

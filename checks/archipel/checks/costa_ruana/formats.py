@@ -31,6 +31,9 @@ class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):
     def schemas(self) -> Mapping[str, Data]:
         return {name: codec.schema_of(name) for name in ("action", "setup", "state", "view", "record")}
 
+    def read_position(self, field: Field, terms: Terms, /) -> State:
+        return codec.read_position(field.members([*codec.HEADER, *codec.POSITION], codec.OPTIONAL), *terms)
+
     def header_data(self, terms: Terms, /) -> Data:
         return codec.header_data(*terms)
 
@@ -56,3 +59,8 @@ class CostaRuanaCodec(GameCodec[Setup, State, Action, Terms]):
 
     def unpacked(self, source: bytes, start: State, /) -> State:
         return codec.unpacked(source, start.game)
+
+
+def facts(state: State) -> Data:
+    """What can be written down about a position, with what only some readings remember."""
+    return codec.position_data(state) | {name: codec.plain(getattr(state, name)) for name in codec.OPTIONAL}

@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any
 
 from archipel.checks.costa_ruana.decks import ORIGINAL, broken_clauses
-from archipel.checks.costa_ruana.diagnosing import account
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.questions import answer
 from archipel.checks.explain.recorded import GameFiles
@@ -55,9 +54,6 @@ def targets() -> Mapping[str, Callable[[], Target]]:
         "move": lambda: Target([codec.dumps_action(move).encode() for move in moves], as_text(read_move)),
         "line": lambda: Target([write_position(state).encode() for state in states], as_text(read_position_line)),
         "question": lambda: Target([json.dumps(question).encode() for question in QUESTIONS], _answered),
-        "diagnosis": lambda: Target(
-            [good.record(2), _observation(good)], lambda source: account(parse(source), "fuzzed")
-        ),
         "deck": lambda: Target([_shipped_deck()], as_text(_checked_deck)),
         "variant": lambda: Target([VARIANT.encode()], as_text(partial(parsed, game=GAME.name))),
         "fingerprint": lambda: Target([_fingerprint()], partial(read_fingerprint, variant=ORIGINAL)),
@@ -76,13 +72,6 @@ def _answered(source: bytes) -> object:
 
 def _checked_deck(text: str) -> object:
     return broken_clauses(read_deck(text, "fuzzed"))
-
-
-def _observation(good: GoodInput) -> bytes:
-    state = good.states(2)[0]
-    action = state.legal_actions()[0]
-    after = codec.position_data(state.apply_action(action))
-    return json.dumps({"state": codec.state_data(state), "action": codec.action_data(action), "after": after}).encode()
 
 
 def _shipped_deck() -> bytes:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from archipel.checks.proofs.conjectures import decide as conjecturing
     from archipel.checks.proofs.results import Lemmas, Suite
     from archipel.checks.readings import compare as comparing
-    from archipel.checks.readings.diagnose.questioning import Questioner
-    from archipel.checks.readings.diagnose.replaying import Recollection
+    from archipel.checks.readings.diagnose.consulting import Consultation
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
@@ -240,16 +239,10 @@ class CostaRuana(Game):
         return settling
 
     @property
-    def recollection(self) -> Recollection:
-        from archipel.checks.costa_ruana import diagnosing
+    def consultation(self) -> Consultation[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.consulting import consultation
 
-        return diagnosing
-
-    @property
-    def questioner(self) -> Questioner:
-        from archipel.checks.costa_ruana import diagnosing_questions
-
-        return diagnosing_questions
+        return consultation()
 
     def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
         from archipel.checks.costa_ruana import variants

@@ -8,11 +8,11 @@ any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
 from types import NoneType, UnionType
-from typing import Any, Generic, Literal, Union, get_args, get_origin
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from archipel.checks.games.engine import Action, Data, GameCodec, GameRecord, GameResult, Setup, State, Terms
 from archipel.reference.formats.annotations import annotated_fields
@@ -26,6 +26,7 @@ POINTS = Range(-9_999, 9_999)
 SIZE = Range(0, 999)
 MOVES = 99_999
 Hints = Mapping[str, Hint]
+Value = TypeVar("Value")
 
 
 def _hint(type_: Any, hints: Hints) -> Hint:
@@ -44,6 +45,13 @@ def _hint(type_: Any, hints: Hints) -> Hint:
     if is_dataclass(type_) or hasattr(type_, "_fields"):
         return _shape(type_, hints)
     return None
+
+
+def with_field(value: Value, name: str, part: object) -> Value:
+    """A dataclass or a named tuple with one field changed."""
+    old: Any = value
+    new: Value = replace(old, **{name: part}) if is_dataclass(value) else old._replace(**{name: part})
+    return new
 
 
 def _shape(kind: type, hints: Hints) -> Members:
@@ -190,7 +198,8 @@ class DerivedCodec(GameCodec[Setup, State, Action, Terms], Generic[Setup, State,
     # Bytes
 
     def packed(self, state: State, /) -> bytes:
-        return self._state.packed(state)
+        """Without the terms: they are those of the game."""
+        return self._state.packed(with_field(state, self.terms_field, self.standard))
 
     def unpacked(self, source: bytes, start: State, /) -> State:
-        return self._state.unpacked(source)
+        return with_field(self._state.unpacked(source), self.terms_field, getattr(start, self.terms_field))

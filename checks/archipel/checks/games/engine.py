@@ -84,6 +84,12 @@ class GameCodec(Protocol[Setup, State, Action, Terms]):
     def read_state(self, field: Field, /) -> State:
         """A position that makes sense."""
 
+    def read_position(self, field: Field, terms: Terms, /) -> State:
+        """A position that makes sense by these terms, whatever it says of its own."""
+        if not isinstance(field.value, dict):
+            field.expected("an object")
+        return self.read_state(Field({**field.value, **self.header_data(terms)}, field.path))
+
     @abstractmethod
     def view_data(self, state: State, player: int, /) -> Data:
         """What a seat may see of a position."""

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from archipel.checks.proofs.conjectures import decide as conjecturing
     from archipel.checks.proofs.results import Lemmas, Suite
     from archipel.checks.readings import compare as comparing
-    from archipel.checks.readings.diagnose.questioning import Questioner
-    from archipel.checks.readings.diagnose.replaying import Recollection
+    from archipel.checks.readings.diagnose.consulting import Consultation
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.growth import Measured
@@ -260,14 +259,11 @@ class Game(Protocol):
         return WithoutExamples()
 
     @property
-    def recollection(self) -> Recollection:
-        """What other programs have written about it, ready to be diagnosed."""
-        raise lacking(self, "ways to read what other programs wrote")
+    def consultation(self) -> Consultation[Any, Any, Any, Any]:
+        """The game followed under all readings at once: what other programs have written is diagnosed by it."""
+        from archipel.checks.readings.diagnose.consulting import Consultation
 
-    @property
-    def questioner(self) -> Questioner:
-        """What to ask another program next."""
-        raise lacking(self, "questions for other programs")
+        return Consultation(self)
 
     def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
         """Both sides of a variant; nonsense is refused by the name of the number."""

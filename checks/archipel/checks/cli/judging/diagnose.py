@@ -24,9 +24,13 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.readings.choices import choice_of_all
-from archipel.checks.readings.diagnose import Account, Hypotheses, Inquiry, explaining_all, failure, inquiry
+from archipel.checks.readings.diagnose import asking
+from archipel.checks.readings.diagnose.consulting import Consultation
 from archipel.checks.readings.diagnose.diagnosis import Diagnosis, ToldDiagnosis, claims, data
-from archipel.checks.readings.diagnose.replaying import Recollection
+from archipel.checks.readings.diagnose.hypotheses import Hypotheses
+from archipel.checks.readings.diagnose.questioning import Inquiry, inquiry
+from archipel.checks.readings.diagnose.recollecting import Recollection
+from archipel.checks.readings.diagnose.replaying import Account, explaining_all, failure
 from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import check_writable, read_input, said_of, write_whole
 from archipel.checks.support.progress import progress
@@ -64,26 +68,32 @@ def run(arguments: argparse.Namespace) -> int:
 def diagnose(arguments: argparse.Namespace) -> Diagnosis:
     """Everything that there is to say."""
     game = game_called(arguments.game)
-    among = game.recollection.TABLE.agreeing(choice_of_all(game.readings, arguments.given))
-    accounts = [*_accounts(game.recollection, arguments.record)]
+    consultation = game.consultation
+    among = consultation.table.agreeing(choice_of_all(game.readings, arguments.given))
+    accounts = [*_accounts(Recollection(consultation), arguments.record)]
     with progress(len(accounts), "records") as advance:
         survivors = explaining_all(accounts, among, advance)
-    asked = _asked(arguments, accounts, survivors) if survivors and arguments.at_most != 0 else None
+    wanted = survivors and arguments.at_most != 0
+    asked = _asked(arguments, consultation, accounts, survivors) if wanted else None
     failed = None if survivors else failure(accounts, among)
     return Diagnosis(accounts, survivors, claims(accounts, among), failed, asked)
 
 
-def _asked(arguments: argparse.Namespace, accounts: Sequence[Account[Any]], survivors: Hypotheses) -> Inquiry:
-    asking = game_called(arguments.game).questioner
+def _asked(
+    arguments: argparse.Namespace,
+    consultation: Consultation[Any, Any, Any, Any],
+    accounts: Sequence[Account[Any]],
+    survivors: Hypotheses,
+) -> Inquiry:
     with progress(asking.BATCHES * asking.GAMES, "positions") as advance:
-        batches = asking.batches(accounts, survivors, arguments.seed, advance)
-        return inquiry(batches, survivors, arguments.at_most)
+        questions = asking.Questions(consultation, accounts, survivors, arguments.seed, advance)
+        return inquiry(questions.batches(), survivors, arguments.at_most)
 
 
 # Reading
 
 
-def _accounts(recollection: Recollection, files: Sequence[str]) -> Iterator[Account[Any]]:
+def _accounts(recollection: Recollection[Any, Any, Any, Any], files: Sequence[str]) -> Iterator[Account[Any]]:
     """What the files tell, each under the name of its file and line."""
     for file in files:
         for name, source in _documents(file):

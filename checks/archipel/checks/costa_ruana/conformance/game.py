@@ -14,9 +14,9 @@ from archipel.checks.costa_ruana.conformance.menu_clauses import refusing
 from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.shortening import Shortener, size_of
 from archipel.checks.costa_ruana.conformance.varying import Variations
-from archipel.checks.costa_ruana.diagnosing import facts
 from archipel.checks.costa_ruana.engine import ENGINE
 from archipel.checks.costa_ruana.explanations import EXPLAINER, Told, everybody, told_to
+from archipel.checks.costa_ruana.formats import facts
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.explain.model import Link, Text
 from archipel.checks.judge.conformance.engine_game import MOST, EngineGame
@@ -84,7 +84,7 @@ class CardContest(EngineGame):
         return _data(decision)
 
     def facts(self, position: State) -> Mapping[str, Any]:
-        return facts(position, ())
+        return facts(position)
 
     def view(self, position: State, seat: int) -> Mapping[str, Any]:
         seen = position.view(seat)

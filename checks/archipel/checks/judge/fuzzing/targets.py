@@ -13,6 +13,7 @@ from archipel.checks.judge.fuzzing.judges import http_target, oracle_target, ref
 from archipel.checks.judge.fuzzing.running import Target
 from archipel.checks.judge.game import Judge, result_data
 from archipel.checks.readings.choices import choice_in
+from archipel.checks.readings.diagnose.recollecting import Recollection
 from archipel.reference.strict_json import BadInput, Field, canonical, parse
 
 if TYPE_CHECKING:
@@ -68,6 +69,12 @@ class GoodInput:
         whole = self.record(self.few)
         return [whole, whole + self.record(self.many), b"\n".join(log), json.dumps(record, indent=1).encode()]
 
+    def observation(self) -> bytes:
+        """A position, an action, and what follows, for a diagnosis."""
+        _, moves, states = self.played(self.few)
+        state, after = self.codec.state_data(states[0]), self.codec.position_data(states[1])
+        return canonical({"state": state, "action": self.codec.action_data(moves[0]), "after": after}).encode()
+
     def messages(self, more: Several, questions: Several) -> list[dict[str, Any]]:
         """Calls of every method, about sessions that the first of them open (1 to 4)."""
         moves = [self.codec.action_data(move) for move in self.played(self.few)[1][:40:4]]
@@ -112,6 +119,12 @@ def targets_of(game: Game, more: Several = (), questions: Several = ()) -> Targe
             raise BadInput("result: not what the moves lead to")
         return state
 
+    def diagnosed() -> Target:
+        recollection = Recollection(game.consultation)
+        return Target(
+            [good.record(good.few), good.observation()], lambda source: recollection.account(parse(source), "fuzzed")
+        )
+
     def read(reader: Callable[[Field], object]) -> Callable[[bytes], object]:
         return lambda source: reader(Field(parse(source)))
 
@@ -124,6 +137,7 @@ def targets_of(game: Game, more: Several = (), questions: Several = ()) -> Targe
         "setup": lambda: Target(written(setups(), codec.setup_data), read(codec.read_setup)),
         "state": lambda: Target(written(good.states(good.many), codec.state_data), read(codec.read_state)),
         "record": lambda: Target([good.record(players) for players in (good.few, good.many)], replayed),
+        "diagnosis": diagnosed,
         "readings": lambda: Target([_choice(game).encode(), b"original"], as_text(partial(choice_in, game.readings))),
     }
 

@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from archipel.checks.readings.diagnose.hypotheses import Hypotheses
-from archipel.checks.readings.diagnose.replaying import Account
 
 Parts = Sequence[Hypotheses]
 
@@ -66,17 +65,6 @@ class Inquiry:
     fewest: bool
     tried: int
     untold: Sequence[str]
-
-
-class Questioner(Protocol):
-    """What a game offers to ask about: batches of candidates, over so many games each."""
-
-    BATCHES: int
-    GAMES: int
-
-    def batches(
-        self, accounts: Sequence[Account[Any]], among: Hypotheses, seed: int, advance: Callable[..., None]
-    ) -> Iterable[Iterable[Candidate]]: ...
 
 
 def inquiry(batches: Iterable[Iterable[Candidate]], among: Hypotheses, at_most: int | None) -> Inquiry:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
-from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, HypothesisTable, onward, parted
+from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, onward, parted
 
 Position = TypeVar("Position", bound=Hashable)
 P = ParamSpec("P")
@@ -52,15 +52,6 @@ class Account(Generic[Position]):
     begin: Callable[[Ask], Position]
     steps: Sequence[Callable[[Position, Ask], Position]]
     claimed: Hypothesis | None = None
-
-
-class Recollection(Protocol):
-    """What a game offers to read what other programs have written: every combination of readings, and what one line
-    tells."""
-
-    TABLE: HypothesisTable
-
-    def account(self, value: object, name: str) -> Account[Any]: ...
 
 
 @dataclass
