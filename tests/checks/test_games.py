@@ -254,5 +254,5 @@ def test_commands_that_follow_the_source_are_known_behind_a_game() -> None:
 
 
 def test_samples_name_commands_there_are() -> None:
-    assert set(CostaRuana.samples) - {""} <= set(COMMANDS)
-    assert all(f"archipel {name} " in text for name, text in CostaRuana.samples.items() if name)
+    assert set(CostaRuana().samples) - {""} <= set(COMMANDS)
+    assert all(f"archipel {name} " in text for name, text in CostaRuana().samples.items() if name)

@@ -14,9 +14,8 @@ import pytest
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana.drawing import as_text
-from archipel.checks.costa_ruana.records import find_position
 from archipel.checks.costa_ruana.svg.table import as_svg
-from archipel.reference.costa_ruana import Deck, Setup, State, balanced_deck, new_game, random_moves
+from archipel.reference.costa_ruana import Deck, Setup, balanced_deck, new_game, random_moves
 from archipel.reference.costa_ruana.codec import (
     Record,
     dumps_record,
@@ -127,7 +126,3 @@ def test_a_line_of_another_deck_needs_that_deck(folder: Path, capsys: Capture) -
     assert main(["show", write_position(state)]) == 2
     capsys.readouterr()
     assert shown(capsys, write_position(state), "--deck", "deck.toml") == as_text(state)
-
-
-def test_state_type_is_what_is_read(folder: Path) -> None:
-    assert isinstance(find_position("game.json", 3), State)

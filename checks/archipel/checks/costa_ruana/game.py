@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from archipel.checks.games.protocol import Game, Packages
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from archipel.checks.explain.catalogue import Catalogue
     from archipel.checks.explain.explaining import Explained, Explaining
     from archipel.checks.explain.questions import QuestionOptions
+    from archipel.checks.explain.recorded import GameFiles
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
@@ -43,69 +45,6 @@ if TYPE_CHECKING:
 
 PACKAGES = Packages("archipel.spec.costa_ruana", "archipel.reference.costa_ruana", "archipel.checks.costa_ruana")
 
-SAMPLES: Mapping[str, str] = {
-    "": """\
-  archipel ask island 3 3 1 --treasures 2     who takes the treasure, and which rule says so
-  archipel play --players 3                   play against two bots
-  archipel clauses --section collection       the rules about collecting, one by one
-""",
-    "clauses": """\
-  archipel clauses --section collection         one section
-  archipel clauses collection.single --lang fr  one clause, in French
-""",
-    "ask": """\
-  archipel ask island 3 3 1 --treasures 2              inhabitants of each seat on an island: who takes a treasure?
-  archipel ask shaman --previous 0 1 1 3               treasures each seat took this round: who is the next shaman?
-  archipel ask score --treasures 4 2 --reserve 5 9     treasures in huts, inhabitants in reserve: who has won?
-  archipel ask setup --players 5                       what a game is set up with
-  archipel ask active --tide high --time night         which cards are active
-  archipel ask island 3 3 2 --variant my.toml          the same by the rules of a variant (see archipel what-if)
-""",
-    "compare": """\
-  archipel compare shaman-tie=self-last shaman-tie=self-first
-  archipel compare majority=together original --lang fr
-  archipel compare "absent-players=in-conflict,return-after-conflict=nobody-returns" original
-  archipel compare flip=optional original --record game.json     the game, for archipel show or archipel play --load
-  archipel compare fewest=total original --json                  for programs
-""",
-    "explain": """\
-  archipel explain game.json '{"do":"settle","player":0,"island":3}'    after the last move of a game
-  archipel explain game.json '{"do":"pass","player":1}' --at 12         another move in its place
-  archipel explain game.json --island 3                                 who takes the treasure of island 3, and why
-  archipel explain game.json --shaman                                   who is the next shaman, and why
-  archipel explain game.json --winner                                   who has won, and why
-""",
-    "show": """\
-  archipel show 'cr1 7fb0a191 3 0:settle ...'  a position in one line
-""",
-    "conform": """\
-  archipel conform --given flip=optional -- ./game    by another reading, which the program is told
-""",
-    "diagnose": """\
-  archipel diagnose games.jsonl --given flip=optional only combinations with this reading
-""",
-    "export": """\
-  archipel export --smt2 obligations --only collection --players 3
-""",
-    "prove": """\
-  archipel prove --only collection        only what has an id that begins so
-""",
-    "readings": """\
-  archipel readings shaman-tie --lang fr     one point, in French, with the reasons for the reading that is ours
-""",
-    "what-if": """\
-  archipel what-if --set island_cap=9                       one number, two to six players
-  archipel what-if --set rounds=4 --set hand=4 --players 3  several, and one number of players
-  archipel what-if --set islands_for_4=8                    the islands of four players
-  archipel what-if --set players=7 --set colours=7          a larger table: a game for seven
-  archipel what-if --reading shaman-tie=self-first          another reading
-  archipel what-if --sweep island_cap=5..12                 a table, value by value (also 5,7,9)
-  archipel what-if --sweep island_cap=5..12 --svg caps.svg  and a picture of it
-  archipel what-if --sweep hand=3..6 --on tcp://host:8786   on the workers of a Dask scheduler
-  archipel what-if --set island_cap=9 --save big.toml       keep it, for --variant big.toml of other commands
-""",
-}
-
 
 class CostaRuana(Game):
     """The game of Yuri Zhuravlev."""
@@ -113,7 +52,6 @@ class CostaRuana(Game):
     name = "costa_ruana"
     title: Mapping[str, str] = {"en": "Costa Ruana", "fr": "Costa Ruana"}
     packages = PACKAGES
-    samples = SAMPLES
     proof_code: Sequence[str] = (f"{PACKAGES.checks}.theory", f"{PACKAGES.checks}.witnesses")
 
     @property
@@ -345,11 +283,19 @@ class CostaRuana(Game):
 
         return ASKED
 
+    def add_material(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--deck", metavar="FILE", help="the deck file that a one-line position was written with")
+
+    def files(self, arguments: Namespace) -> GameFiles:
+        from archipel.checks.costa_ruana.records import card_files
+
+        return card_files(arguments)
+
     @property
     def explaining(self) -> Explaining:
-        from archipel.checks.costa_ruana.records import DeckExplaining
+        from archipel.checks.costa_ruana.records import EXPLAINING
 
-        return DeckExplaining(self)
+        return EXPLAINING
 
     @property
     def dealing(self) -> Dealing:
@@ -359,9 +305,9 @@ class CostaRuana(Game):
 
     @property
     def showing(self) -> PositionDrawing:
-        from archipel.checks.costa_ruana.records import PositionsShown
+        from archipel.checks.costa_ruana.records import SHOWING
 
-        return PositionsShown()
+        return SHOWING
 
     @property
     def book(self) -> Parts:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from archipel.checks.explain.catalogue import LETTERS
-from archipel.checks.explain.recorded import GameFiles
 from archipel.checks.explain.text_rows import Painter, columns, cut, sections
 from archipel.checks.variants.variant_files import variant_in
 from archipel.reference.strict_json import BadInput, canonical
@@ -27,23 +26,24 @@ SEATS = "players"
 
 Drawn = Callable[[Any, int | None, str], str]
 """A picture of a position, as a seat (or somebody who sees everything) sees it, in a language."""
+Written = Callable[[Any, int | None, str, int, bool], str]
+"""The same as text, so wide, with colours or without."""
 
 
 class FactTables:
-    """Positions of a game, shown; a game that draws pictures gives a function that does."""
+    """Positions of a game, shown; a game that draws pictures, or text of its own, gives functions that do."""
 
-    def __init__(self, game: Game, drawn: Drawn | None = None) -> None:
-        self.game = game
-        self.drawn = drawn
+    def __init__(self, game: Game, drawn: Drawn | None = None, written: Written | None = None) -> None:
+        self.game, self.drawn, self.written = game, drawn, written
 
     # Reading
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Nothing but the position is needed."""
+        self.game.add_material(parser)
 
     def position(self, arguments: argparse.Namespace) -> Any:
         """A position, or one of those of a recorded game."""
-        return GameFiles(self.game).position(arguments.position, arguments.move, variant_in(arguments))
+        return self.game.files(arguments).position(arguments.position, arguments.move, variant_in(arguments))
 
     def players(self, position: Any) -> int:
         return self.game.engine.players(position)
@@ -60,6 +60,8 @@ class FactTables:
         return self.drawn(position, seat, lang)
 
     def text(self, position: Any, seat: int | None, lang: str, width: int, colour: bool) -> str:
+        if self.written is not None:
+            return self.written(position, seat, lang, width, colour)
         paint = Painter(colour)
         here = self.game.mapping.position(position)
         values = here.values if seat is None else here.view(seat)

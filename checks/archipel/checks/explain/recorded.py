@@ -112,23 +112,18 @@ class GameFiles:
 class RecordExplaining:
     """Explanations of what stands in files."""
 
-    outcomes: Mapping[str, OutcomeAsked] = {}
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, outcomes: Mapping[str, OutcomeAsked] | None = None) -> None:
+        self._game, self.outcomes = game, outcomes or {}
 
     @property
     def explainer(self) -> Explainer[Any, Any]:
         return Explainer(self._game.explained)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Options that say with which material a position was written."""
-
-    def files(self, arguments: Namespace) -> GameFiles:
-        return GameFiles(self._game)
+        self._game.add_material(parser)
 
     def game(self, arguments: Namespace) -> GameSoFar:
-        files = self.files(arguments)
+        files = self._game.files(arguments)
         with files.complaints_about(arguments.record):
             return files.so_far(files.find(arguments.record))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from archipel.reference.strict_json import BadInput
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from archipel.checks.explain.catalogue import Catalogue
     from archipel.checks.explain.explaining import Explained, Explaining
     from archipel.checks.explain.questions import QuestionOptions, RuleQuestion
+    from archipel.checks.explain.recorded import GameFiles
     from archipel.checks.games.configuration import Configuration, GameSetting
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.adapters.learning import Learning
@@ -150,8 +152,11 @@ class Game(Protocol):
 
     @property
     def samples(self) -> Mapping[str, str]:
-        """Examples for the help of commands, a line each, by command; those under ``""`` are for beginners."""
-        return {}
+        """Examples for the help of commands (``samples.toml``), by command; those under ``""`` are for beginners."""
+        import tomllib
+
+        file = self.folder / "samples.toml"
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
     # Its rules, from ``archipel.spec``
 
@@ -377,6 +382,16 @@ class Game(Protocol):
         from archipel.checks.explain.explaining import explained_by_catalogue
 
         return explained_by_catalogue(self)
+
+    def add_material(self, parser: ArgumentParser) -> None:
+        """Options that say with which material a position was written; none if it is always the same."""
+        return
+
+    def files(self, arguments: Namespace) -> GameFiles:
+        """What reads its positions and records, as those options say."""
+        from archipel.checks.explain.recorded import GameFiles
+
+        return GameFiles(self)
 
     @property
     def explaining(self) -> Explaining:
