@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,15 @@ def lagoon(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PYTHONPATH", python_path(folder))
     monkeypatch.setitem(registry.LOADED, NAME, GAME)
     return NAME
+
+
+@pytest.fixture(scope="module")
+def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same for all tests of a module, and for processes that take over the path of this one."""
+    folder = tmp_path_factory.mktemp("packages")
+    brought(folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", python_path(folder))
+        patched.syspath_prepend(folder)
+        patched.setitem(registry.LOADED, NAME, GAME)
+        yield NAME

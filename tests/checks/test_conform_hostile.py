@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.checks.test_conform import JUDGE, RIGHT, WRONG, conform, gone, python
+from tests.checks.lagoon_plugin import NAME, everywhere
+from tests.checks.test_conform import gone, python
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.judge.conformance.campaign import Match, lots_in_time
@@ -20,9 +23,21 @@ from archipel.checks.judge.conformance.programs.program import Program, ProgramL
 from archipel.checks.judge.conformance.searching import ConformanceCampaign, lots
 from archipel.checks.judge.conformance.telling.texts import cut, visible
 
+__all__ = ["everywhere"]
+
+pytestmark = pytest.mark.usefixtures("everywhere")
+JUDGE = [sys.executable, "-m", "archipel.checks.cli.command_line", NAME, "conform"]
+PLAYING = "archipel.checks.simulate.benchmarks.judged_program"
+RIGHT = ("-m", PLAYING, NAME)
 LIMITS = ("--start-timeout", "2", "--timeout", "1", "--max-line", "100000")
 NASTY = "\x1b]0;title\x07\x1b[31m\r\b\x00\x7f\x9b2J\u202e\u2066\udfff\ud800\uffff\ufffe\U0010ffff"
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+
+
+def conform(capsys: pytest.CaptureFixture[str], program: Sequence[str], *options: str) -> tuple[int, dict[str, Any]]:
+    code = main([NAME, "conform", "--json", *options, "--", sys.executable, *program])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return code, found
 
 
 # Texts
@@ -54,14 +69,14 @@ def test_no_text_of_a_program_does_anything(
 ) -> None:
     program = [sys.executable, *python("import json, sys; " + source.format(reason=f"[{NASTY}]"))]
     file = tmp_path / "report.xml"
-    assert main(["conform", "--shrink-time", "0.1", "--junit", str(file), "--", *program]) == code
+    assert main([NAME, "conform", "--shrink-time", "0.1", "--junit", str(file), "--", *program]) == code
     said = capsys.readouterr()
     assert is_harmless(said.out) and is_harmless(said.err)
     together = "".join(said.out.split())
     assert "\\x1b]0;title\\x07\\x1b[31m" in together and "\\x9b2J\\u202e\\u2066" in together
     (problem,) = ElementTree.parse(file).getroot().iter("failure" if code == 1 else "error")
     assert problem.text == said.out
-    assert main(["conform", "--shrink-time", "0.1", "--json", "--", *program]) == code
+    assert main([NAME, "conform", "--shrink-time", "0.1", "--json", "--", *program]) == code
     written = capsys.readouterr().out
     assert written.isascii() and is_harmless(written)
     found = json.loads(written)
@@ -83,17 +98,17 @@ def test_a_command_that_is_no_text_can_stand_in_every_report(
 ) -> None:
     file = tmp_path / "report.xml"
     program = [sys.executable, *python("input(); raise SystemExit(3)"), "\udcff\x1b\uffff"]
-    assert main(["conform", "--junit", str(file), "--", *program]) == 2
+    assert main([NAME, "conform", "--junit", str(file), "--", *program]) == 2
     (case,) = ElementTree.parse(file).getroot().iter("testcase")
     assert str(case.get("name")).endswith("\\udcff\\x1b\\uffff")
     capsys.readouterr()
-    assert main(["conform", "--", "/no/\x1b[31m/program"]) == 2
+    assert main([NAME, "conform", "--", "/no/\x1b[31m/program"]) == 2
     assert capsys.readouterr().err.startswith("archipel: /no/\\x1b[31m/program: cannot be started")
 
 
 def test_a_long_reason_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
     program = [sys.executable, *python("import json; print(json.dumps(dict(id=1, refused=True, reason='x ' * 10**6)))")]
-    assert main(["conform", "--shrink-time", "0.1", "--", *program]) == 1
+    assert main([NAME, "conform", "--shrink-time", "0.1", "--", *program]) == 1
     assert len(capsys.readouterr().out) < 20_000
 
 
@@ -125,6 +140,7 @@ def test_how_a_program_ended_is_told_truthfully(
     assert {name: found[name] for name in values} == values
 
 
+ANSWERING = "print(json.dumps(dict(game.answer(json.loads(line)), id=json.loads(line)['id'])), flush=True)"
 FAREWELLS = {
     "sys.exit(3)": "exit code 3 instead of 0",
     "os.abort()": "killed by the signal SIGABRT",
@@ -137,11 +153,12 @@ FAREWELLS = {
 def test_a_program_that_does_not_end_as_it_should_is_told_truthfully(
     more: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    program = python(ending("serve(ReferenceGame())\n" + more))
-    code, found = conform(capsys, program, "--games", "1", "--players", "2", "--timeout", "1")
+    program = python(ending(f"serve({NAME!r}, sys.stdin, sys.stdout)\n" + more))
+    options = ("--games", "1", "--players", "3", "--timeout", "1")
+    code, found = conform(capsys, program, *options)
     assert (code, found["verdict"], found["ended"]) == (0, "conforms", False)
     assert FAREWELLS[more] in found["ending"]
-    assert main(["conform", "--games", "1", "--players", "2", "--timeout", "1", "--", sys.executable, *program]) == 0
+    assert main([NAME, "conform", *options, "--", sys.executable, *program]) == 0
     assert FAREWELLS[more] in " ".join(capsys.readouterr().out.split())
 
 
@@ -151,17 +168,16 @@ def test_a_program_that_does_not_end_as_it_should_is_told_truthfully(
 def test_a_program_that_does_not_say_goodbye_is_told_truthfully(
     answer: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source = f"for line in sys.stdin:\n  if 'bye' in line: {answer}\n  else: serve(game, [line], sys.stdout)"
-    program = python(ending("game = ReferenceGame()\n" + source))
-    _, found = conform(capsys, program, "--games", "1", "--players", "2", "--timeout", "1")
+    source = f"for line in sys.stdin:\n  if 'bye' in line: {answer}\n  else: {ANSWERING}"
+    program = python(ending(f"game = MeasuredProgram(judge_of({NAME!r}))\n" + source))
+    _, found = conform(capsys, program, "--games", "1", "--players", "3", "--timeout", "1")
     assert found["verdict"] == "conforms" and "did not answer as it should" in found["ending"]
     assert told in found["ending"]
 
 
 def ending(source: str) -> str:
     """A program around the right game."""
-    start = f"import os, sys, time\nsys.path.insert(0, {str(Path(RIGHT).parent)!r})\n"
-    return start + "from reference_game import ReferenceGame, serve\n" + source
+    return f"import json, os, sys, time\nfrom {PLAYING} import MeasuredProgram, judge_of, serve\n" + source
 
 
 # Whatever else it does
@@ -329,14 +345,23 @@ def test_programs_that_end_by_themselves_leave_no_descriptor_open() -> None:
 
 # The time limit
 
+HIDING = f"""
+def hiding(self, position=MeasuredProgram._position):
+    found = position(self)
+    return {{**found, "legal": [action for action in found["legal"] if action["do"] != "swim"]}}
+
+MeasuredProgram._position = hiding
+serve({NAME!r}, sys.stdin, sys.stdout)
+"""
+
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_time_limit_ends_everything_and_what_was_judged_is_told(
     jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "report.xml"
-    options = ("--games", "1000000", "--players", "2", "-j", jobs, "--time-limit", "4", "--junit", str(file))
-    code, found = conform(capsys, [RIGHT], *options)
+    options = ("--games", "1000000", "--players", "3", "-j", jobs, "--time-limit", "4", "--junit", str(file))
+    code, found = conform(capsys, RIGHT, *options)
     assert (code, found["verdict"], found["problem"], found["time_up"]) == (2, "unjudged", "time-limit", True)
     assert 0 < found["games"] < 1_000_000 and f"{found['games']} of 1000000" in found["told"]
     (error,) = ElementTree.parse(file).getroot().iter("error")
@@ -344,8 +369,8 @@ def test_the_time_limit_ends_everything_and_what_was_judged_is_told(
 
 
 def test_no_more_games_are_handed_out_when_the_time_is_up() -> None:
-    campaign = ConformanceCampaign(1000, [2], 0)
-    over, not_over = (Match("costa_ruana", {}, ["true"], ProgramLimits(until=until)) for until in (0.0, None))
+    campaign = ConformanceCampaign(1000, [3], 0)
+    over, not_over = (Match(NAME, {}, ["true"], ProgramLimits(until=until)) for until in (0.0, None))
     assert list(lots_in_time(over, campaign)) == lots(campaign)[:1]
     assert list(lots_in_time(not_over, campaign)) == lots(campaign)
 
@@ -354,7 +379,7 @@ def test_a_program_that_hangs_is_ended_by_the_time_limit(capsys: pytest.CaptureF
     program = python("import time; time.sleep(600)")
     code, found = conform(capsys, program, "--start-timeout", "600", "--time-limit", "0.5")
     assert (code, found["problem"], found["games"]) == (2, "time-limit", 0)
-    assert main(["conform", "--time-limit", "0.5", "--lang", "fr", "--", sys.executable, *program]) == 2
+    assert main([NAME, "conform", "--time-limit", "0.5", "--lang", "fr", "--", sys.executable, *program]) == 2
     said = capsys.readouterr()
     assert said.out.startswith("Le temps est écoulé") and said.err.startswith("archipel: Le temps est écoulé")
 
@@ -365,18 +390,17 @@ def test_a_difference_counts_although_there_was_no_time_to_look_into_it(
     """It is wrong at once, and hangs whenever it is started again."""
     file = str(tmp_path / "started")
     hanging = f"os.path.exists({file!r}) and time.sleep(600)\nopen({file!r}, 'w')\n"
-    wrong = "class Other(ReferenceGame):\n  def legal(self): return []\nserve(Other())"
-    program = python(ending(hanging + wrong))
+    program = python(ending(hanging + HIDING))
     options = ("--start-timeout", "600", "--time-limit", "3")
     code, found = conform(capsys, program, *options)
     assert (code, found["verdict"], found["games"], found["time_up"]) == (1, "differs", 1, True)
     assert found["again"] and found["clauses"]
     Path(file).unlink()
-    assert main(["conform", *options, "--", sys.executable, *program]) == 1
+    assert main([NAME, "conform", *options, "--", sys.executable, *program]) == 1
     assert "The time limit was reached (see --time-limit): a shorter game" in capsys.readouterr().out
 
 
 def test_a_limit_that_is_not_reached_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--shrink-time", "1", "--games", "6", "--time-limit", "600")
-    code, found = conform(capsys, [WRONG, "nobody-stands-on-a-hidden-card"], *options)
+    code, found = conform(capsys, python(ending(HIDING)), *options)
     assert (code, found["verdict"]) == (1, "differs") and found["clauses"] and "time_up" not in found
