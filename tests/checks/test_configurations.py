@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from tests.checks.lagoon_plugin import NAME, lagoon
-from tests.toy.engine import State
-from tests.toy.game import GAME
+from tests.toy.engine import Rules, State
+from tests.toy.game import GAME, Lagoon
 
 from archipel.checks.agreement.lockstep import Campaign
 from archipel.checks.cli.about.games import as_json
 from archipel.checks.cli.command_line import main
 from archipel.checks.games import registry
-from archipel.checks.games.configuration import Configuration, GameSetting, every_setting, few_settings
+from archipel.checks.games.configuration import Configuration, GameSetting, every_setting, few_settings, usual_setting
 from archipel.checks.games.registry import Found, game_called
 from archipel.checks.proofs.obligations import disagreements
 from archipel.checks.proofs.results import Result, Status
@@ -28,10 +28,16 @@ RING, SHORT = GameSetting("ring", (("short", "no"),)), GameSetting("ring", (("sh
 CHAIN, SHORT_CHAIN = GameSetting("chain", (("short", "no"),)), GameSetting("chain", (("short", "yes"),))
 
 
+class Plain(Lagoon):
+    """The same, with nothing to be chosen."""
+
+    name, boards, options, setting, rules = "plain", (), {}, usual_setting((), {}), Rules()
+
+
 @pytest.fixture
 def settings(lagoon: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Lagoon and its settings, made anew, and a cache of their own."""
-    monkeypatch.setattr(registry, "LOADED", {NAME: GAME})
+    monkeypatch.setattr(registry, "LOADED", {NAME: GAME, Plain.name: Plain()})
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     yield
 
@@ -54,8 +60,8 @@ def test_few_settings_differ_in_one_thing_and_all_are_every_combination() -> Non
 
 
 def test_where_nothing_is_to_be_chosen_there_is_nothing_to_read() -> None:
-    game = game_called("costa_ruana")
-    assert [str(one) for one in game.configurations(True)] == ["2", "3", "4", "5", "6"]
+    game = Plain()
+    assert [str(one) for one in game.configurations(True)] == ["3", "4"]
     assert not game.setting and game.called == game.name and game.setting.as_json() == {}
     assert "board" not in Result("a", 3, Status.PROVED, "").as_json()
 
@@ -94,7 +100,7 @@ def test_a_name_says_the_setting(settings: None) -> None:
         ("lagoon@chain,ring", "lagoon@chain,ring: more than one board"),
         ("lagoon@long=yes", "lagoon: no option called 'long'; there are short"),
         ("lagoon@short=perhaps", "lagoon: short: no value called 'perhaps'; there are no, yes"),
-        ("costa_ruana@chain", "costa_ruana: no board called 'chain'; there are none"),
+        ("plain@chain", "plain: no board called 'chain'; there are none"),
     ],
 )
 def test_a_setting_there_is_not_is_refused(name: str, complaint: str, settings: None) -> None:
@@ -221,12 +227,12 @@ def test_a_record_is_judged_on_the_board_it_names(settings: None, capsys: Captur
 
 
 def test_games_lists_what_can_be_chosen(settings: None, capsys: Capture) -> None:
-    told = [as_json(Found(game_called(name), "here")) for name in ("costa_ruana", NAME)]
+    told = [as_json(Found(game_called(name), "here")) for name in (Plain.name, NAME)]
     assert [one.get("boards") for one in told] == [None, ["ring", "chain"]]
     assert [one.get("options") for one in told] == [None, {"short": ["no", "yes"]}]
     with pytest.raises(SystemExit):
         main([NAME, "perft", "--help"])
     assert "--board BOARD" in capsys.readouterr().out
     with pytest.raises(SystemExit):
-        main(["perft", "--help"])
+        main([Plain.name, "perft", "--help"])
     assert "--board" not in capsys.readouterr().out

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.checks.lagoon_plugin import NAME, everywhere
 
 from archipel.checks.cli.command_line import COMMANDS, main
 from archipel.checks.games import registry
 from archipel.checks.proofs.kept import reports
 from archipel.checks.rulebook import stored_reports
 
+__all__ = ["everywhere"]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -159,7 +161,7 @@ def test_what_it_lacks_is_told_in_one_line(asked: str, lacked: str, pebbles: Pat
         (["class"], "NAME: class is a word of Python; class_game would do"),
         (["match"], "NAME: match is a word of Python"),
         (["prove"], "NAME: prove is a command of archipel; prove_game would do"),
-        (["costa_ruana"], "NAME: there is a game called costa_ruana (see archipel games)"),
+        ([NAME], f"NAME: there is a game called {NAME} (see archipel games)"),
         (["nim", "--title", 'a "b"'], "--title: expected 1 to 40 letters without quotes"),
         (["nim", "--title", ""], "--title: expected"),
         (["nim", "--out", "full"], "--out: 'full' is not empty"),
@@ -169,7 +171,7 @@ def test_what_it_lacks_is_told_in_one_line(asked: str, lacked: str, pebbles: Pat
     ],
 )
 def test_bad_names_are_refused_and_nothing_is_written(
-    words: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    words: list[str], complaint: str, everywhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "full").mkdir()

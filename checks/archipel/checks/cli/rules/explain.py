@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("move", metavar="MOVE", nargs="?", help="a move, as JSON (without it: the record's own)")
     parser.add_argument("--at", type=whole, metavar="N", help="of a record: before its move N (default: at the end)")
     parser.add_argument("--for", dest="viewer", type=whole, metavar="SEAT", help="tell only what this seat may know")
-    asked = parser.add_mutually_exclusive_group()
+    asked = parser.add_mutually_exclusive_group() if explaining.outcomes else parser
     for name, outcome in explaining.outcomes.items():
         if outcome.metavar is None:
             asked.add_argument(f"--{name}", action="store_const", const=True, help=outcome.help)
