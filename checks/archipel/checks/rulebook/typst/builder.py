@@ -15,14 +15,11 @@ from sphinx.builders import Builder
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.typing import ExtensionMetadata
 
-from archipel.checks.rulebook.typst import blocks, inline, pieces, tables
+from archipel.checks.rulebook.typst import rules
 from archipel.checks.rulebook.typst.escaping import string
 from archipel.checks.rulebook.typst.printing import PrintError, printed
 from archipel.checks.rulebook.typst.targets import PAGE
 from archipel.checks.rulebook.typst.writer import TypstWriter, array
-
-RULES_ARE_IN = (blocks, inline, pieces, tables)
-"""Modules whose rules the writer knows because they are imported."""
 
 TEMPLATE = "template.typ"
 COVER = ("title", "subtitle", "edition", "variant", "colophon")
@@ -55,7 +52,7 @@ class TypstBuilder(Builder):
         for image in book.findall(nodes.image):
             image["uri"] = self.images[image["uri"]]
         writer = TypstWriter(book, first, self.config.language)
-        body = writer.write(book) + blocks.notes(writer)
+        body = writer.write(book) + rules.notes(writer)
         template = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
         files = {"book.typ": self.cover() + body, TEMPLATE: template, **writer.drawings}
         for name, content in files.items():
@@ -76,10 +73,10 @@ class TypstBuilder(Builder):
         """Print a page as it wants to be printed, or not at all."""
         if wish == NEVER and page.parent is not None:
             page.parent.remove(page)
-        elif wish in blocks.SHEETS:
+        elif wish in rules.SHEETS:
             next(page.findall(nodes.section))["classes"].append(wish)
         elif wish:
-            known = ", ".join([NEVER, *blocks.SHEETS])
+            known = ", ".join([NEVER, *rules.SHEETS])
             raise PrintError(f"{page['docname']}: {PRINT}: expected one of {known}, found {wish!r}")
 
     def cover(self) -> str:
