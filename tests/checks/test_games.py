@@ -10,22 +10,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.toy.game import GAME as LAGOON
 
 from archipel.checks.cli.command_line import COMMANDS, main
-from archipel.checks.costa_ruana.game import GAME, CostaRuana
 from archipel.checks.games import registry
 from archipel.checks.games.protocol import Game
-from archipel.checks.games.registry import every_game, game_called, is_known, names, nearest
+from archipel.checks.games.registry import SHIPPED, every_game, game_called, is_known, names, nearest
 from archipel.reference.strict_json import BadInput
 
 Capture = pytest.CaptureFixture[str]
 Install = Callable[..., None]
+DEFAULT = game_called(registry.DEFAULT)
+TYPO = DEFAULT.name.replace("a", "", 1)
 
 SISTER = """
-from archipel.checks.costa_ruana.game import CostaRuana
+from tests.toy.game import Lagoon
 
 
-class Sister(CostaRuana):
+class Sister(Lagoon):
     name = "{name}"
     title = {{"en": "Sister Island", "fr": "L'île sœur"}}
     samples = {{"": "  archipel clauses    its rules\\n", "clauses": "  archipel clauses sister.rule   one of hers\\n"}}
@@ -63,39 +65,43 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 # The registry
 
 
-def test_a_shipped_game_is_found_by_its_name() -> None:
-    assert game_called("costa_ruana") is GAME
-    assert is_known("costa_ruana") and not is_known("costa_runa")
-    assert "costa_ruana" in names()
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_game_is_found_by_its_name(name: str) -> None:
+    assert game_called(name) is game_called(name) and game_called(name).name == name
+    assert is_known(name) and name in names()
 
 
 def test_the_nearest_name_is_suggested() -> None:
-    with pytest.raises(BadInput, match="no game called 'costa_runa'; did you mean costa_ruana\\?"):
-        game_called("costa_runa")
+    assert not is_known(TYPO)
+    with pytest.raises(BadInput, match=f"no game called '{TYPO}'; did you mean {DEFAULT.name}\\?"):
+        game_called(TYPO)
     assert nearest("zzz", ["one", "two"]) == "; there are one, two"
 
 
-def test_every_member_can_be_asked_for() -> None:
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_member_can_be_asked_for(name: str) -> None:
+    game = game_called(name)
     members = [member for member in vars(Game) if not member.startswith("_")]
     assert len(members) > 30
-    assert all(getattr(GAME, member) is not None for member in members)
-    book = GAME.book
+    assert all(getattr(game, member) is not None for member in members)
+    book = game.book
     assert book is not None and book.pictures is not None and book.trying is not None
     assert (book.folder / "pages").is_dir() and book.tables and book.facts and book.glossary.terms
-    assert GAME.conformance({}) is not None and GAME.fuzz_targets() and list(GAME.given_positions([2], 0))
+    assert game.conformance({}) is not None and game.fuzz_targets() and list(game.given_positions(game.players[:1], 0))
 
 
-def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+@pytest.mark.parametrize("name", SHIPPED)
+def test_nothing_is_loaded_before_it_is_asked_for(name: str) -> None:
     code = (
-        "import sys; from archipel.checks.games.registry import game_called; game_called('costa_ruana')\n"
+        f"import sys; from archipel.checks.games.registry import game_called; game_called({name!r})\n"
         "print(*[name for name in sys.modules if name.split('.')[0] in ('archipel', 'z3', 'cvc5', 'importlib')])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     loaded = set(run.stdout.split())
-    assert not loaded & {"z3", "cvc5", "importlib.metadata", "archipel.spec", "archipel.reference.costa_ruana"}
+    assert not loaded & {"z3", "cvc5", "importlib.metadata", "archipel.spec", f"archipel.reference.{name}"}
     assert {name for name in loaded if name.startswith("archipel.checks.")} == {
-        "archipel.checks.costa_ruana",
-        "archipel.checks.costa_ruana.game",
+        f"archipel.checks.{name}",
+        f"archipel.checks.{name}.game",
         "archipel.checks.games",
         "archipel.checks.games.configuration",
         "archipel.checks.games.protocol",
@@ -108,20 +114,16 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
 
 def test_a_package_brings_a_game(install: Install, capsys: Capture) -> None:
     install("sister", SISTER.format(name="sister"))
-    assert names() == ["costa_ruana", "sister"]
-    assert game_called("sister").rulebook is GAME.rulebook
+    assert names() == [*SHIPPED, "sister"]
+    assert game_called("sister").rulebook is LAGOON.rulebook
     assert main(["games", "--json"]) == 0
-    ours, hers = json.loads(capsys.readouterr().out)["games"]
-    assert ours == {
-        "name": "costa_ruana",
-        "title": {"en": "Costa Ruana", "fr": "Costa Ruana"},
-        "players": [2, 3, 4, 5, 6],
-        "from": "archipel",
-    }
+    ours, *_, hers = json.loads(capsys.readouterr().out)["games"]
+    about = {"name": DEFAULT.name, "title": dict(DEFAULT.title), "players": list(DEFAULT.players)}
+    assert ours == {**about, "from": "archipel"}
     assert hers["title"]["fr"] == "L'île sœur" and hers["from"] == "islands 1.2"
     assert main(["games"]) == 0
     out, err = capsys.readouterr()
-    assert out.splitlines()[1] == "sister       Sister Island, 2 to 6 players (islands 1.2)" and not err
+    assert " ".join(out.splitlines()[-1].split()) == "sister Sister Island, 3 to 4 players (islands 1.2)" and not err
 
 
 def test_its_commands_speak_of_it(install: Install, capsys: Capture) -> None:
@@ -133,9 +135,9 @@ def test_its_commands_speak_of_it(install: Install, capsys: Capture) -> None:
         main(["--game", "sister", "clauses", "--help"])
     out = capsys.readouterr().out
     assert out.startswith("usage: archipel sister clauses")
-    assert "  archipel sister clauses sister.rule   one of hers\n" in out and "collection.single" not in out
-    assert main(["sister", "ask", "island", "3", "3", "1"]) == 0
-    assert "collection.single" in capsys.readouterr().out
+    assert "  archipel sister clauses sister.rule   one of hers\n" in out and "setup.lagoon" not in out
+    assert main(["sister", "clauses", "turn.dive"]) == 0
+    assert "turn.dive" in capsys.readouterr().out
     assert main(["sistr", "clauses"]) == 2
     assert "did you mean sister?" in capsys.readouterr().err
 
@@ -170,31 +172,30 @@ def test_a_broken_one_gets_a_line_and_harms_nobody(
     install(name, source)
     install("sister", SISTER.format(name="sister"), package="others")
     found, wrong = every_game()
-    assert [one.game.name for one in found] == ["costa_ruana", "sister"]
+    assert [one.game.name for one in found] == [*SHIPPED, "sister"]
     assert len(wrong) == 1 and wrong[0].startswith(f"the game {name} of islands 1.2 cannot be used: {complaint}")
     assert main(["games"]) == 0
     out, err = capsys.readouterr()
-    assert len(out.splitlines()) == 2 and err == f"archipel: {wrong[0]}\n"
+    assert len(out.splitlines()) == len(SHIPPED) + 1 and err == f"archipel: {wrong[0]}\n"
     for words in ([name, "clauses"], ["--game", name, "clauses"]):
         assert main(words) == 2
         assert capsys.readouterr().err == f"archipel: {wrong[0]}\n"
-    assert main(["costa_ruana", "ask", "island", "3", "1"]) == 0
+    assert main([DEFAULT.name, "schema"]) == 0
     assert not capsys.readouterr().err
 
 
 def test_a_shipped_game_cannot_be_replaced(install: Install) -> None:
-    install("costa_ruana", SISTER.format(name="costa_ruana"))
-    assert game_called("costa_ruana") is GAME
+    install(DEFAULT.name, SISTER.format(name=DEFAULT.name))
     found, wrong = every_game()
-    assert [one.game for one in found] == [GAME]
-    assert wrong == ["the game costa_ruana of islands 1.2 is left out: archipel has one of that name"]
+    assert [one.game.name for one in found] == list(SHIPPED) and "Sister" not in found[0].game.title["en"]
+    assert wrong == [f"the game {DEFAULT.name} of islands 1.2 is left out: archipel has one of that name"]
 
 
 def test_of_two_games_with_one_name_neither_is_taken(install: Install) -> None:
     install("sister", SISTER.format(name="sister"))
     install("sister", SISTER.format(name="sister"), package="others")
     complaint = "the game sister is left out: islands 1.2 and others 1.2 have one of that name"
-    assert names() == ["costa_ruana"] and every_game()[1] == [complaint]
+    assert names() == list(SHIPPED) and every_game()[1] == [complaint]
     with pytest.raises(BadInput, match=complaint):
         game_called("sister")
 
@@ -202,30 +203,31 @@ def test_of_two_games_with_one_name_neither_is_taken(install: Install) -> None:
 # The command line
 
 
-@pytest.mark.parametrize("before", [["costa_ruana"], ["--game", "costa_ruana"], ["--game=costa_ruana", "costa_ruana"]])
+@pytest.mark.parametrize("before", [["{}"], ["--game", "{}"], ["--game={}", "{}"]])
 def test_a_game_is_named_in_either_way(before: list[str], capsys: Capture) -> None:
-    assert main(["clauses", "collection.single", "--lang", "fr"]) == 0
+    asked = ["clauses", next(iter(DEFAULT.rulebook.clauses)), "--lang", "fr"]
+    assert main(asked) == 0
     plainly = capsys.readouterr().out
-    assert main([*before, "clauses", "collection.single", "--lang", "fr"]) == 0
+    assert main([*(word.format(DEFAULT.name) for word in before), *asked]) == 0
     assert capsys.readouterr().out == plainly
 
 
-@pytest.mark.parametrize("words", [["costa_ruana"], ["costa_ruana", "--help"], ["--game", "costa_ruana"], ["-h"]])
+@pytest.mark.parametrize("words", [["{}"], ["{}", "--help"], ["--game", "{}"], ["-h"]])
 def test_a_game_alone_gets_its_help(words: list[str], capsys: Capture) -> None:
-    assert main(words) == 0
+    assert main([word.format(DEFAULT.name) for word in words]) == 0
     out = capsys.readouterr().out
-    assert "start here (Costa Ruana):\n  archipel ask island" in out
+    assert f"start here ({DEFAULT.title['en']}):\n  archipel ask " in out
     assert all(f"\n  {command} " in out for command in COMMANDS)
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--game", "costa_runa", "clauses"], "no game called 'costa_runa'; did you mean costa_ruana?"),
-        (["costa_runa", "clauses"], "no command or game called 'costa_runa'; did you mean costa_ruana?"),
+        (["--game", TYPO, "clauses"], f"no game called '{TYPO}'; did you mean {DEFAULT.name}?"),
+        ([TYPO, "clauses"], f"no command or game called '{TYPO}'; did you mean {DEFAULT.name}?"),
         (["cluases"], "no command or game called 'cluases'; did you mean clauses?"),
-        (["costa_ruana", "claues"], "no command or game called 'claues'; did you mean clauses?"),
-        (["--game", "zzz", "clauses"], "no game called 'zzz'; there are costa_ruana"),
+        ([DEFAULT.name, "claues"], "no command or game called 'claues'; did you mean clauses?"),
+        (["--game", "zzz", "clauses"], f"no game called 'zzz'; there are {', '.join(SHIPPED)}"),
     ],
 )
 def test_what_is_not_known_gets_the_nearest_suggested(words: list[str], complaint: str, capsys: Capture) -> None:
@@ -236,8 +238,8 @@ def test_what_is_not_known_gets_the_nearest_suggested(words: list[str], complain
 
 def test_two_games_at_once_are_refused(install: Install, capsys: Capture) -> None:
     install("sister", SISTER.format(name="sister"))
-    assert main(["--game", "costa_ruana", "sister", "clauses"]) == 2
-    assert "--game costa_ruana contradicts sister" in capsys.readouterr().err
+    assert main(["--game", DEFAULT.name, "sister", "clauses"]) == 2
+    assert f"--game {DEFAULT.name} contradicts sister" in capsys.readouterr().err
 
 
 def test_commands_that_follow_the_source_are_known_behind_a_game() -> None:
@@ -247,12 +249,14 @@ def test_commands_that_follow_the_source_are_known_behind_a_game() -> None:
         "entry.main(); print(os.environ['ARCHIPEL_ENGINE'])"
     )
     environment = {name: value for name, value in os.environ.items() if name != "ARCHIPEL_ENGINE"}
-    for words in (["prove"], ["costa_ruana", "prove"], ["--game", "costa_ruana", "prove"]):
+    for words in (["prove"], [DEFAULT.name, "prove"], ["--game", DEFAULT.name, "prove"]):
         command = [sys.executable, "-c", code, *words]
         run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)
         assert run.stdout == "pure\n"
 
 
-def test_samples_name_commands_there_are() -> None:
-    assert set(CostaRuana().samples) - {""} <= set(COMMANDS)
-    assert all(f"archipel {name} " in text for name, text in CostaRuana().samples.items() if name)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_samples_name_commands_there_are(name: str) -> None:
+    samples = game_called(name).samples
+    assert set(samples) - {""} <= set(COMMANDS)
+    assert all(f"archipel {command} " in text for command, text in samples.items() if command)
