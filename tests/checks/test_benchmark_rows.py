@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 import z3
 
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.parted_games import Player
-from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.costa_ruana.projection import MAPPING, machine
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks import reporting
 from archipel.checks.simulate.benchmarks.children import working

@@ -9,7 +9,7 @@ import pytest
 
 from archipel.checks.agreement.boundary_values import Box, Silence, Surveyor
 from archipel.checks.costa_ruana.boxes import box_for, refusal, whole_box
-from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.proofs.necessity.variants import with_parts
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import RULEBOOK

@@ -11,7 +11,7 @@ import pytest
 from tests.checks.trace_form import decoded, wrong_trace
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana.itf import KINDS
+from archipel.checks.costa_ruana.records import KINDS
 from archipel.reference.costa_ruana import Rules, Setup, State, balanced_deck, new_game
 from archipel.reference.costa_ruana.codec import Record, action_data, dumps_record, position_data, replay, result_of
 from archipel.reference.costa_ruana.readings import Readings, chosen

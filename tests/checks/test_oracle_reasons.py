@@ -12,8 +12,7 @@ import pytest
 from tests.checks.test_oracle import asked, error, told
 from tests.checks.test_serve import Client
 
-from archipel.checks.costa_ruana.explanations import explain
-from archipel.checks.costa_ruana.judging_reasons import variant_of
+from archipel.checks.costa_ruana.explanations import explain, variant_of
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.http.application import application
 from archipel.checks.judge.oracle.limits import REFUSED, Limits, Shares

@@ -13,10 +13,10 @@ from archipel.checks.agreement.lockstep import LockstepGame
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import random_game
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.explanations import told_to
 from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.questions import ranking
 from archipel.checks.costa_ruana.theory import known
 from archipel.checks.proofs.results import Status

@@ -13,8 +13,8 @@ import pytest
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.clause_moments import ClauseMoments, collection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.questions import succession, taken
 from archipel.checks.costa_ruana.simulation import Treasures
 from archipel.checks.costa_ruana.wording import CATALOGUE

@@ -22,7 +22,7 @@ from tests.spec.other_rules import (
     without,
 )
 
-from archipel.checks.costa_ruana import arranged, working_out_end, working_out_symmetry
+from archipel.checks.costa_ruana import working_out_end, working_out_symmetry
 from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.reference.costa_ruana import STANDARD
@@ -281,12 +281,12 @@ def test_a_plan_against_the_rules_is_no_game() -> None:
     plan = working_out_end.one_for_each(3)
     crowded = replace(plan, settled=((0, 0, 0),) * 3)
     with pytest.raises(AssertionError, match="cannot apply"):
-        arranged.played(crowded)
+        working_out_end.played(crowded)
 
 
 def test_arranged_decks_are_complete() -> None:
     for players in (2, 6):
-        assert len(arranged.dealt(working_out_end.all_for_one(players)).cards) == STANDARD.total_cards
+        assert len(working_out_end.dealt(working_out_end.all_for_one(players)).cards) == STANDARD.total_cards
 
 
 # Symmetry

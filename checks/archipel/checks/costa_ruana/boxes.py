@@ -9,8 +9,7 @@ from typing import Any
 from archipel.checks.agreement.boundary_values import Box, Silence, Survey, Surveyor
 from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, rules_of
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, KINDS, code, machine, rules_of
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana.deck import read_deck
 from archipel.reference.strict_json import BadInput

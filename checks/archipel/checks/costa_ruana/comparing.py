@@ -12,7 +12,6 @@ from typing import Any
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
@@ -27,6 +26,7 @@ from archipel.checks.costa_ruana.parted_games import (
 )
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.prover import ProofGame
 from archipel.checks.readings.choices import told as name

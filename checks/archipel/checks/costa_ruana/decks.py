@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import adapted_deck, material
+from archipel.checks.costa_ruana.projection import adapted_deck, machine, material
 from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana import Deck, balanced_deck, load_deck
 from archipel.reference.strict_json import BadInput

@@ -8,8 +8,7 @@ from random import Random
 from archipel.checks.agreement.boundary_values import Survey
 from archipel.checks.agreement.edges import EdgeExplorer, EdgeGround
 from archipel.checks.agreement.mapping import NoPosition
-from archipel.checks.costa_ruana.compiled import machine
-from archipel.checks.costa_ruana.projection import MAPPING
+from archipel.checks.costa_ruana.projection import MAPPING, machine
 from archipel.checks.costa_ruana.vacuity import moments
 from archipel.reference.costa_ruana import codec
 from archipel.reference.strict_json import BadInput

@@ -19,12 +19,11 @@ from unittest.mock import patch
 import z3
 
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import PathsOutcome, clauses_at
 from archipel.checks.costa_ruana.kept_positions import KEPT, PositionTrial, read, rules_under, written
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.costa_ruana.projection import numbers_of
+from archipel.checks.costa_ruana.projection import machine, numbers_of
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.proofs.engine.concolic import BranchCoverage, ConcolicSearch, freed, numbers_in, settled
 from archipel.checks.proofs.engine.symbolic import term_of

@@ -1,6 +1,7 @@
 """Why a move is legal or not, and how things come out: who takes an island's treasure, who is the next shaman, who won.
 
-Each by its clauses. The questions are those of :mod:`questions`; here they are asked of a position of the engine.
+Each by its clauses, for people and for programs that ask a judge. The questions are those of :mod:`questions`; here
+they are asked of a position of the engine.
 """
 
 from __future__ import annotations
@@ -9,19 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.checks.costa_ruana.compiled import by_point
-from archipel.checks.costa_ruana.projection import MAPPING, numbers_of, step_of
-from archipel.checks.costa_ruana.questions import QUESTIONS
+from archipel.checks.costa_ruana.decks import ORIGINAL
+from archipel.checks.costa_ruana.drawing import as_text
+from archipel.checks.costa_ruana.projection import MAPPING, by_point, numbers_of, step_of
+from archipel.checks.costa_ruana.questions import QUESTIONS, answer
+from archipel.checks.costa_ruana.variants import CLAUSE_NAMES, TABLE
 from archipel.checks.costa_ruana.wording import default_names, say, speaker
 from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.explaining import Explained, Explainer, in_all
 from archipel.checks.explain.forbidding_sets import Manners
-from archipel.checks.explain.model import ExplainedOutcome, Text, linked
+from archipel.checks.explain.model import ExplainedOutcome, Text, explanation_lines, linked, sentence_lines
 from archipel.checks.explain.narration import PUBLIC, EngineNarration, course
+from archipel.checks.judge.game import Complaint, Data
+from archipel.checks.variants.variant_files import Variant
 from archipel.reference.costa_ruana.actions import Action, Place, PlayDown, PlayUp, Remove
+from archipel.reference.costa_ruana.codec import header_data
+from archipel.reference.costa_ruana.deck import Deck
+from archipel.reference.costa_ruana.readings import choice_of
 from archipel.reference.costa_ruana.rules import Rules
 from archipel.reference.costa_ruana.state import Phase, State
-from archipel.reference.strict_json import BadInput
+from archipel.reference.strict_json import BadInput, canonical
 from archipel.spec.clauses import Nature, Part
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.costa_ruana.resolution import kind_now
@@ -209,3 +217,51 @@ def outcome(kind: str, position: Position, rules: Rules, when: Text, **asked: An
     told = in_all(lambda lang: QUESTIONS.told(kind, position, bound(lang), lang))
     result = {**asked, **{name: found[name] for name in RESULTS[kind]}}
     return ExplainedOutcome(ABOUT[kind], when, told, result, tuple(chain))
+
+
+class Reasons:
+    """The part of the judge that knows the clauses."""
+
+    def drawn(self, state: State, lang: str) -> str:
+        return as_text(state, lang)
+
+    def explained(self, state: State, action: Action, viewer: int | None, lang: str) -> Data:
+        return explain(state, action, viewer).as_json(lang)
+
+    def refusal(self, state: State, action: Action, reason: str, lang: str) -> Complaint:
+        """Every minimal set of clauses that forbids a move, and what could be done instead."""
+        try:
+            found = explain(state, action)
+        except BadInput as error:
+            return Complaint({"reason": reason, "clauses": [], "sets": [], "reasons": []}, (str(error),))
+        told = {name: value for name, value in found.as_json(lang).items() if name not in ("verdict", "happens")}
+        clauses = tuple(dict.fromkeys(clause for those in found.sets for clause in those))
+        data = {"reason": reason, "clauses": list(clauses), **told}
+        return Complaint(data, tuple(explanation_lines(found, lang)), clauses)
+
+    def wrong_result(self, state: State, claimed: Data, due: Data | None, lang: str) -> Complaint:
+        """What the result is instead, and by which clauses."""
+        if due is None:
+            return Complaint({"claimed": claimed, "due": None}, ())
+        found = who_wins(Reached(state))
+        clauses = tuple(dict.fromkeys(link.clause for link in found.chain))
+        told = (canonical(due, newline=False), *sentence_lines(found.chain, lang, "  "))
+        return Complaint({"claimed": claimed, "due": due, "clauses": list(clauses)}, told, clauses)
+
+    def kinds_of_questions(self) -> list[str]:
+        return list(QUESTIONS.table)
+
+    def answer(self, question: object, state: State | None) -> Data:
+        """The answer to a rules question, by the rules of a position or the rulebook's."""
+        if state is None:
+            return answer(question)
+        return answer(question, state.deck, variant_of(state.rules))
+
+
+def variant_of(rules: Rules) -> Variant:
+    """The variant that is played by these rules."""
+    numbers: dict[str, Any] = dict(header_data(rules, Deck(()))["numbers"])
+    islands = numbers.pop("islands_by_players", rules.islands_by_players)
+    given = {CLAUSE_NAMES.get(name, name): value for name, value in numbers.items()}
+    given |= {f"{TABLE}{rules.min_players + place}": count for place, count in enumerate(islands)}
+    return Variant(ORIGINAL.game, given=tuple(given.items()), chosen=tuple(choice_of(rules.readings).items()))

@@ -134,9 +134,9 @@ class CostaRuana(Game):
         return SUITE
 
     def quick_check(self) -> int:
-        from archipel.checks.costa_ruana import quick
+        from archipel.checks.costa_ruana import suite
 
-        return quick.main()
+        return suite.quick_check()
 
     @property
     def conjectures(self) -> conjecturing.Games:
@@ -202,7 +202,7 @@ class CostaRuana(Game):
 
     @property
     def reasons(self) -> Reasons:
-        from archipel.checks.costa_ruana.judging_reasons import Reasons
+        from archipel.checks.costa_ruana.explanations import Reasons
 
         return Reasons()
 
@@ -228,7 +228,7 @@ class CostaRuana(Game):
         return fuzzing.targets()
 
     def trace(self, record: bytes) -> Trace:
-        from archipel.checks.costa_ruana.itf import TableTrace
+        from archipel.checks.costa_ruana.records import TableTrace
 
         return TableTrace(self).of(record)
 
@@ -254,7 +254,7 @@ class CostaRuana(Game):
 
     @property
     def benchmarks(self) -> Measured:
-        from archipel.checks.costa_ruana.benchmarks import CardBenchmarks
+        from archipel.checks.costa_ruana.simulation import CardBenchmarks
 
         return CardBenchmarks(self)
 

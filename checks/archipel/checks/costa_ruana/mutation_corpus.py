@@ -11,11 +11,10 @@ from typing import Any
 
 from archipel.checks.agreement.action_universe import near_misses
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.mutation_oracles import ORACLES
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
 from archipel.checks.costa_ruana.positions import random_position
-from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
+from archipel.checks.costa_ruana.projection import BACKGROUNDS, code, machine
 from archipel.checks.costa_ruana.questions import position as asked_about
 from archipel.checks.mutation.behaviour import Episode, RecordedAttempt, RecordedBehaviour, RecordedQuestion, Situation
 from archipel.checks.simulate.policies import uniform

@@ -10,9 +10,8 @@ from typing import Any
 from archipel.checks.agreement.mapping import NoPosition
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.necessity_scenes import opening, scenes
-from archipel.checks.costa_ruana.projection import deck_of, rules_of, setup_of
+from archipel.checks.costa_ruana.projection import deck_of, machine, rules_of, setup_of
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.proofs.necessity import (
     ClauseEffect,

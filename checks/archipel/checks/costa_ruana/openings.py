@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.prover import TIMEOUT_MS
 from archipel.checks.proofs.results import Status

@@ -48,12 +48,14 @@ from archipel.reference.costa_ruana import (
     slot_of,
 )
 from archipel.reference.costa_ruana.deck import COUNTED
+from archipel.reference.costa_ruana.readings import CHOICES, OURS, Readings, choice_of
 from archipel.reference.costa_ruana.resolution import next_cards
 from archipel.reference.costa_ruana.state import game_for
 from archipel.reference.strict_json import BadInput
 from archipel.spec.costa_ruana import Numbers
 from archipel.spec.costa_ruana import vocabulary as words
 from archipel.spec.costa_ruana.readings import READINGS
+from archipel.spec.machine import Machine
 from archipel.spec.readings import Choice
 
 KINDS = named(Kind, words)
@@ -310,3 +312,13 @@ MAPPING: EngineMapping[Setup, State, engine.Action, Terms] = EngineMapping(
     actions_of=dict.fromkeys(PASSING.values(), "pass"),
 )
 facts, values, step_of = MAPPING.facts, MAPPING.values, MAPPING.step_of
+
+
+def by_point(readings: Readings) -> dict[str, str]:
+    """The reading of every point."""
+    return {point: getattr(readings, point.replace("-", "_")) for point in CHOICES}
+
+
+def machine(readings: Readings = OURS) -> Machine:
+    """The clauses under some readings, as the engine names them."""
+    return MAPPING.machine(choice_of(readings))

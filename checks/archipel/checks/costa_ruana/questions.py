@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from archipel.checks.costa_ruana.compiled import by_point
 from archipel.checks.costa_ruana.decks import ORIGINAL, deck_from
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.projection import material
+from archipel.checks.costa_ruana.projection import by_point, material
 from archipel.checks.explain.questions import Answer, CatalogueQuestions, Rulings
 from archipel.checks.variants.variant_files import Variant, variant_in
 from archipel.reference import costa_ruana as engine

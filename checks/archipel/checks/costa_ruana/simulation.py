@@ -1,4 +1,4 @@
-"""What is counted of Costa Ruana besides results, and what chance decides before the first decision."""
+"""What is counted of Costa Ruana besides results, what chance decides before the first decision, what is measured."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from archipel.checks.costa_ruana.clause_moments import ClauseMoments
 from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.wording import CATALOGUE
+from archipel.checks.simulate.benchmarks.game_rows import ALL, GameBenchmarks, GrowthAxis
+from archipel.checks.simulate.benchmarks.proof_rows import ComparedReadings
 from archipel.checks.simulate.chance import Chance
 from archipel.checks.simulate.counted import counted_in
 from archipel.checks.simulate.game import SEATS, Cell, Playout, Simulation, SimulationTask
 from archipel.checks.variants.variant_files import Variant
-from archipel.reference.costa_ruana import Setup
+from archipel.reference.costa_ruana import STANDARD, Setup, random_playout
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
 from archipel.reference.strict_json import BadInput
 
@@ -76,3 +78,46 @@ class Treasures(Simulation):
             "treasures_left": sum(game.end.treasures),
             **{f"treasures_in_round_{number}": taken for number, taken in enumerate(watcher.taken, 1)},
         }
+
+
+FOR_THREE = 3
+MANY_CARDS = 2 * STANDARD.total_cards
+
+
+def with_islands(islands: int) -> Mapping[str, int]:
+    """So many islands for three, with enough of everything for the largest that are measured."""
+    return {"islands_for_3": islands, "island_cards": 16, "gems": 16 * STANDARD.treasures}
+
+
+class CardBenchmarks(GameBenchmarks):
+    """Rows of its own beside those of any game."""
+
+    QUESTION: Sequence[str] = ("ask", "island", "3", "3", "1")
+    axes = (
+        GrowthAxis("islands", (4, 8, 16), with_islands, FOR_THREE, ALL, (4, 6), (8, 12)),
+        GrowthAxis(
+            "rounds",
+            (2, 5, 10),
+            lambda rounds: {"rounds": rounds, "deck_size": MANY_CARDS},
+            FOR_THREE,
+            frozenset({"playouts", "referee"}),
+        ),
+    )
+    proof_share = "play."
+    compared = ComparedReadings(
+        {"priority": "lone-first"},
+        ({"shaman-tie": "self-last"}, {"shaman-tie": "self-first"}),
+        {"majority": "together"},
+        lambda players: STANDARD.islands(players) + players,
+        "(islands + players)",
+    )
+
+    def units(self, terms: Terms, players: int, games: float, decisions: float) -> Mapping[str, float]:
+        islands = terms.rules.islands(players)
+        return {
+            "decisions × (islands + players)": decisions * (islands + players),
+            "rounds × islands × players": games * terms.rules.rounds * islands * players,
+        }
+
+    def playout(self, setup: Setup, seed: int, terms: Terms) -> int:
+        return random_playout(setup, seed, terms.rules, terms.deck)[1]

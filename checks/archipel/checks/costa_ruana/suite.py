@@ -1,12 +1,20 @@
-"""Everything ``archipel prove`` finds out about Costa Ruana."""
+"""Everything ``archipel prove`` finds out about Costa Ruana, and a short form of it that mutants are judged with."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from archipel.checks.agreement.suite import CommonSuite, all_openings, exhausted, game_checks, sampled
+from archipel.checks.agreement.suite import (
+    CommonSuite,
+    all_openings,
+    exhausted,
+    first_noticed,
+    game_checks,
+    sampled,
+    whole_games,
+)
 from archipel.checks.costa_ruana import (
     boxes,
     edges,
@@ -18,17 +26,22 @@ from archipel.checks.costa_ruana import (
     working_out_play,
 )
 from archipel.checks.costa_ruana.agreement import DisagreementError, rest_of_round
+from archipel.checks.costa_ruana.decks import broken_clauses
 from archipel.checks.costa_ruana.examples import EXAMPLES
+from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.projection import BACKGROUNDS, code
 from archipel.checks.costa_ruana.questions import position, ranking
 from archipel.checks.costa_ruana.secrets import wrong_view
 from archipel.checks.costa_ruana.theory import PLAYERS
-from archipel.checks.proofs.prover import PROVERS
+from archipel.checks.proofs.obligations import theory_checks
+from archipel.checks.proofs.prover import PROVERS, TIMEOUT_MS
 from archipel.checks.proofs.results import Check, Result, Status
 from archipel.reference import costa_ruana as engine
+from archipel.reference.costa_ruana import balanced_deck
 from archipel.reference.costa_ruana.deck import TIDES, TIMES
-from archipel.spec.costa_ruana import NUMBERS
+from archipel.spec.clauses import Nature
+from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
 from archipel.spec.costa_ruana.theorems import THEORY
 from archipel.spec.machine import Position, vectors
 from archipel.spec.theorems import Form, Outcome
@@ -254,3 +267,43 @@ def worked_example(id: str, players: int) -> list[Result]:
     except AssertionError as error:
         wrong = str(error)
     return sampled(id, players, "worked example", 1, wrong)
+
+
+ROUNDS_OF_POLICIES = 3
+
+
+def quick_checks() -> Iterator[Check]:
+    """Cheap checks first."""
+    for id in EXAMPLES:
+        yield Check(f"example.{id}", 3, worked_example)
+    for players in PLAYERS:
+        yield Check("clauses.requirements", players, requirements)
+        yield Check("clauses.permissions", players, permissions)
+    yield Check("clauses.invariants", 2, edges_of_positions)
+    yield Check("agreement.activation", 2, activation)
+    for players in (2, 3, 4):
+        yield Check("agreement.islands", players, islands)
+        yield Check("agreement.succession", players, succession)
+    yield Check("agreement.scoring", 3, scoring)
+    yield Check("setup.openings", 2, all_openings, (GAME,))
+    yield Check("views", 3, views, (2,))
+    for players in PLAYERS:
+        yield Check("agreement.games", players, whole_games, (GAME, 0, ROUNDS_OF_POLICIES * len(POLICIES)))
+        yield Check("agreement.positions", players, scattered_positions, (60,))
+    yield from invariants()
+
+
+def invariants() -> Iterator[Check]:
+    """What the clauses say of every position, by one prover for two players."""
+    stated = {part.name for part in RULEBOOK.parts(Nature.INVARIANT)}
+    for check in theory_checks(GAME, [2], TIMEOUT_MS, ["z3"]):
+        left = check.without(set(check.keys) - stated)
+        if left is not None:
+            yield left
+
+
+def quick_check() -> int:
+    if broken := broken_clauses(balanced_deck()):
+        print(f"the shipped deck breaks {', '.join(broken)}")
+        return 1
+    return first_noticed(quick_checks())

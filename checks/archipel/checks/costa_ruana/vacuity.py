@@ -13,8 +13,8 @@ from typing import Any
 from archipel.checks.agreement import vacuity
 from archipel.checks.agreement.vacuity import Decision, Uses
 from archipel.checks.costa_ruana import necessity, necessity_scenes, projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.simulate.policies import uniform
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Laid, State

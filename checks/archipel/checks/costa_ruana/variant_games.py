@@ -9,8 +9,8 @@ from typing import Any
 
 from archipel.checks.agreement.witnesses.whole_position import whole_position
 from archipel.checks.costa_ruana import comparing, projection, theory
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.decks import fitting_deck
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.variants import numbers_in
 from archipel.checks.costa_ruana.witness import REPLAYER
 from archipel.checks.costa_ruana.witness_export import as_json

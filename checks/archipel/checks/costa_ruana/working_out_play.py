@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.worked import Worked
+from archipel.checks.proofs.results import Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Background, Card, Condition, Deck, Face, Kind, Phase, State
 from archipel.spec.costa_ruana.theorems.well_formed import least_left, most_left
@@ -218,3 +219,13 @@ PROCEDURES: Mapping[str, Callable[[int], Worked]] = {
     "shortest_game": shortest_game,
     "hidden_cards_of_the_example": hidden_cards_of_the_example,
 }
+
+
+@dataclass(frozen=True)
+class Worked:
+    """How many cases were worked through, what was wrong with the first bad one, and how much that is worth."""
+
+    cases: int
+    wrong: str = ""
+    method: str = "all cases"
+    status: Status = Status.EXHAUSTED

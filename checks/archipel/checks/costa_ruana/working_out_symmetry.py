@@ -14,10 +14,10 @@ from random import Random
 from typing import Any, TypeAlias
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.positions import random_position
+from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.theory import game
-from archipel.checks.costa_ruana.worked import Worked
+from archipel.checks.costa_ruana.working_out_play import Worked
 from archipel.checks.proofs.results import Status
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import Deck, Laid, Phase, State

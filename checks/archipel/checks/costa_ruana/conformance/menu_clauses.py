@@ -9,9 +9,8 @@ from functools import cache
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.compiled import machine
 from archipel.checks.costa_ruana.explanations import EXPLAINER
-from archipel.checks.costa_ruana.projection import MAPPING, numbers_of
+from archipel.checks.costa_ruana.projection import MAPPING, machine, numbers_of
 from archipel.checks.explain.explaining import in_all
 from archipel.checks.explain.model import Link, linked
 from archipel.reference.costa_ruana import (
