@@ -96,6 +96,7 @@ deep: $(READY)   ## the engine against the clauses as far as it goes (long)
 positions: $(READY)  ## solver-made positions for every branch of the engine, found again and kept with all answers (some minutes)
 	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.costa_ruana.engine_positions
 	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.costa_ruana.position_readings
+	ARCHIPEL_ENGINE=pure $(BIN)/python -m archipel.checks.costa_ruana.engine_branches
 
 fingerprint: $(READY)  ## the fingerprint that other programs compare with, from 10,000 games for each number of players
 	$(BIN)/archipel simulate --fingerprint --seed 1 > $(FINGERPRINT).new

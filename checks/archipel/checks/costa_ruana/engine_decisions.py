@@ -54,12 +54,12 @@ def settle(players: int) -> PathsOutcome:
             RULEBOOK.steps["settle"],
             {"player": player, "island": island},
             ("inhabitants", "reserve", "actor", "phase", "round", "shaman"),
-            assumptions=defined(_seat(actor, players)),
+            assumptions=defined(seat_of(actor, players)),
             besides=("settlers_keep_pace",),
         )
 
 
-def _seat(seat: SymbolicInt, players: int) -> Any:
+def seat_of(seat: SymbolicInt, players: int) -> Any:
     return z3.And(seat.term >= 0, seat.term < players)
 
 
@@ -103,11 +103,11 @@ def _lay_from(players: int, phase: Phase, kind: type[engine.Action], face: Face,
             return {f"the clauses allow it, the engine says {path.error.reason.value}": view.negation(permitted)}
         return {"the clauses forbid it, the engine takes it": permitted} | equalities(later, path.value)
 
-    assumptions = [*shown("somebody_is_shaman", _seat(shaman, players)), *defined(*_hand_is(hand, where, actor))]
+    assumptions = [*shown("somebody_is_shaman", seat_of(shaman, players)), *defined(*hand_is(hand, where, actor))]
     return on_every_path(run, assumptions, claims, f"seat {actor} with {size} cards: ")
 
 
-def _hand_is(hand: tuple[SymbolicInt, ...], where: tuple[SymbolicInt, ...], seat: int) -> list[Any]:
+def hand_is(hand: tuple[SymbolicInt, ...], where: tuple[SymbolicInt, ...], seat: int) -> list[Any]:
     """The hand lists, by increasing number, exactly the cards whose place is this seat."""
     terms = [card.term for card in hand]
     held = [(where[c].term == seat) == z3.Or(*[t == c for t in terms]) for c in range(len(where))]

@@ -178,7 +178,7 @@ def _performed(
 ) -> PathsOutcome:
     """From the first line of ``apply_action`` to the last of ``carry_out``; who is asked next is left out here."""
     table, player, step = AnyTable(players), unknown("player"), RULEBOOK.steps[kind.value]
-    state = _under_way(table, kind, actor)
+    state = under_way(table, kind, actor)
     action = asked(ACTIONS[kind], player=player, **given)
     view = effect_of(table, kind, actor, **arguments, player=actor)
     (his_turn,) = [part for part in RULEBOOK.guards(step) if part.name == "players_effect"]
@@ -198,7 +198,7 @@ def _performed(
         return on_every_path(lambda: _carried_out(state, action), known, claims, f"{kind.value}: ")
 
 
-def _under_way(table: AnyTable, kind: Kind, actor: Any) -> State:
+def under_way(table: AnyTable, kind: Kind, actor: Any) -> State:
     """A card of some kind is carried out by somebody, whether for the first time or as a copy."""
     slot: Any = Token("the slot of the card")
     state = table.state

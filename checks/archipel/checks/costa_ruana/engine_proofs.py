@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 from archipel.checks.costa_ruana import (
     engine_decisions,
@@ -22,6 +25,7 @@ from archipel.checks.costa_ruana import (
     engine_simulation,
 )
 from archipel.checks.costa_ruana.engine_states import PathsOutcome
+from archipel.checks.proofs.engine.branch_coverage import BranchSide, KnownSide, forbidden, read
 from archipel.checks.proofs.engine.field_reads import reads_of
 from archipel.checks.proofs.engine.pure_engine import PureEngine
 from archipel.checks.proofs.engine.stand_ins import ledger
@@ -36,6 +40,29 @@ ENGINE, COPYING = "archipel.reference.costa_ruana", frozenset({"changed", "value
 
 # Up to so many players the second prover confirms each proof, in the usual run and in the long one.
 CONFIRMED, DEEP_CONFIRMED = 2, 3
+
+
+# The modules that carry rules, how a game begins, and the reader of positions; and how all their branches are known.
+CARRYING = ("collection", "conditions", "effects", "engine", "menus", "playing", "resolution", "scoring", "settling",
+            "setup", "succession", "views", "checking")
+LISTED_SIDES = Path(__file__).with_name("engine_branches.txt")
+
+
+def looked_at() -> list[ModuleType]:
+    """The modules of which every branch is listed."""
+    return [import_module(f"{ENGINE}.{name}") for name in CARRYING]
+
+
+@cache
+def branches() -> Sequence[KnownSide]:
+    """Every side of the engine's conditions, and how it is known."""
+    return read(LISTED_SIDES.read_text(encoding="utf-8").splitlines(), looked_at())
+
+
+@cache
+def dead_sides() -> frozenset[BranchSide]:
+    """The sides that no position takes; every proof that comes near one fails if it is taken."""
+    return frozenset([known.side for known in branches() if known.shown_by])
 
 
 @dataclass(frozen=True)
@@ -55,7 +82,11 @@ class Shown:
         """
         if self.status is not Status.PROVED:
             return self.run(players).result(id, players, self.status, self.method, self.prover)
-        with reads_of(State, ENGINE, COPYING) as reads, ledger() as relied:
+        with (
+            reads_of(State, ENGINE, COPYING) as reads,
+            ledger() as relied,
+            forbidden(looked_at(), dead_sides()),
+        ):
             outcome = self.run(players)
         strange = sorted(reads.fixed - reads.free - set(fixed_in(id)))
         if strange:
@@ -109,8 +140,8 @@ def _performed(kind: Kind) -> EngineProof:
     return EngineProof(all_paths(partial(engine_effects.performed, kind=kind)))
 
 
-def _listed(kind: Kind, usual: int, deep: int) -> EngineProof:
-    return EngineProof(all_paths(partial(engine_menus.listed_effects, kind=kind)), usual=usual, deep=deep)
+def _listed(listing: Callable[..., PathsOutcome], kind: Kind) -> EngineProof:
+    return EngineProof(all_paths(partial(listing, kind=kind)))
 
 
 PROOFS: Mapping[str, EngineProof] = {
@@ -146,15 +177,20 @@ PROOFS: Mapping[str, EngineProof] = {
     "engine.resolution.proceed": EngineProof(all_paths(engine_simulation.proceed)),
     "engine.resolution.resolve": EngineProof(all_paths(engine_simulation.resolve)),
     "engine.resolution.decisions": sampled(some_paths(partial(engine_resolution.whole_decisions, count=6))),
-    "engine.menus.spreads": EngineProof(
-        all_cases(engine_menus.all_spreads), some_cases(partial(engine_menus.some_spreads, count=500)), usual=3, deep=4
-    ),
-    "engine.menus.stand": EngineProof(all_paths(engine_menus.listed_stands), usual=2, deep=4),
-    "engine.menus.move-treasure": _listed(Kind.MOVE_TREASURE, NOBODY, 4),
-    "engine.menus.remove": _listed(Kind.REMOVE, NOBODY, 2),
-    "engine.menus.place": _listed(Kind.PLACE, NOBODY, 2),
-    "engine.menus.move-inhabitant": _listed(Kind.MOVE_INHABITANT, NOBODY, 2),
-    "engine.menus.legal-actions": sampled(some_cases(partial(engine_menus.listed, count=60))),
+    "engine.menus.settle": EngineProof(all_paths(engine_menus.settle)),
+    "engine.menus.lay": EngineProof(all_paths(engine_menus.lay)),
+    "engine.menus.stand": EngineProof(all_paths(engine_menus.stand)),
+    "engine.menus.flip": EngineProof(all_paths(engine_menus.flip)),
+    "engine.menus.resolve": EngineProof(all_paths(engine_menus.resolve)),
+    "engine.menus.effect": EngineProof(all_paths(engine_menus.effect)),
+    "engine.menus.move-treasure": _listed(engine_menus.moved, Kind.MOVE_TREASURE),
+    "engine.menus.remove": _listed(engine_menus.shared_out, Kind.REMOVE),
+    "engine.menus.place": _listed(engine_menus.shared_out, Kind.PLACE),
+    "engine.menus.move-inhabitant": _listed(engine_menus.moved, Kind.MOVE_INHABITANT),
+    "engine.menus.spreads": EngineProof(all_paths(engine_menus.all_spreads)),
+    "engine.menus.offer": EngineProof(all_paths(engine_menus.offer)),
+    "engine.menus.over": EngineProof(all_paths(engine_menus.over)),
+    "engine.menus.seats": EngineProof(all_paths(engine_menus.seats)),
     "engine.positions": sampled(Shown(engine_positions.searched, Status.SAMPLED, "solver-made positions")),
     "engine.positions.refused": EngineProof(
         None,
@@ -178,6 +214,7 @@ OUR_READINGS = {
     "offered": "nobody under our readings",
     "old_shaman": "nobody under our readings",
 }
+EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
 FIXED: Mapping[str, Mapping[str, str]] = {
     **{f"engine.effects.perform.{kind.value.replace('_', '-')}": {**ANY_CARD, **IN_ITS_PHASE, **OUR_READINGS}
        for kind in Kind},
@@ -202,9 +239,15 @@ FIXED: Mapping[str, Mapping[str, str]] = {
     "engine.resolution.start-card": {"table": ANY},
     "engine.resolution.proceed": {"resolving": "of what comes of a card, which may be a question or not"},
     "engine.resolution.resolve": {**IN_ITS_PHASE, "resolving": "likewise"},
-    "engine.menus.stand": {**IN_ITS_PHASE, **EVERY_SEAT, "table": VARIED},
-    **{f"engine.menus.{kind.value.replace('_', '-')}": {**THE_CARD, **OUR_READINGS, "table": VARIED, "copying": VARIED}
-       for kind in Kind},
+    "engine.menus.settle": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.menus.lay": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.menus.stand": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.menus.flip": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.menus.resolve": {**IN_ITS_PHASE, **EVERY_SEAT},
+    "engine.menus.offer": {**IN_ITS_PHASE, **EVERY_SEAT, **OUR_READINGS},
+    "engine.menus.over": {**IN_ITS_PHASE, "actor": "nobody, when the game is over"},
+    "engine.menus.effect": {**IN_ITS_PHASE, **ANY_CARD},
+    **{menu: {**ANY_CARD, **OUR_READINGS} for menu in EFFECT_MENUS},
 }
 
 
@@ -237,7 +280,6 @@ LEMMAS = (
     "engine.succession.end-round",
 )
 EFFECTS = tuple([f"engine.effects.perform.{kind.value.replace('_', '-')}" for kind in Kind])
-EFFECT_MENUS = tuple([f"engine.menus.{kind.value.replace('_', '-')}" for kind in Kind])
 BEGIN = ("engine.resolution.start-card", "engine.resolution.begun")
 CARRY_OUT = (*EFFECTS, *LEMMAS)
 RESOLVE = ("engine.resolution.resolve", *LEMMAS)
@@ -255,13 +297,22 @@ AT_ONCE = (
 )
 EVERY_DECISION = tuple(dict.fromkeys([*AT_ONCE, *CARRY_OUT, *RESOLVE, *FLIP]))
 
+DECISIONS = ("engine.positions", "engine.resolution.decisions", "agreement.positions", "agreement.games")
+LISTING = ("engine.positions", "agreement.games")
+
+# Proofs that follow ``legal_actions`` from its first line to its last.
+LIST_AT_ONCE = tuple([f"engine.menus.{asked}" for asked in ("settle", "stand", "flip", "offer", "over")])
+LIST_CARDS = ("engine.menus.lay", "engine.menus.seats")
+LIST_NEXT = ("engine.menus.resolve", "engine.resolution.next-cards", "engine.resolution.proceed")
+LIST_EFFECTS = ("engine.menus.effect", *EFFECT_MENUS, "engine.menus.spreads", "engine.menus.seats",
+                "engine.resolution.first-able")
+EVERY_MENU = tuple(dict.fromkeys([*LIST_AT_ONCE, *LIST_CARDS, *LIST_NEXT, *LIST_EFFECTS]))
+
 # Proofs that together follow decisions from end to end: all that stands for a function in one is shown in another.
 WHOLE_DECISIONS = frozenset([*[(id,) for id in AT_ONCE], ("engine.playing.stand", "engine.playing.pass"),
                              ("engine.succession.accept", "engine.succession.name"),
-                             CARRY_OUT, RESOLVE, FLIP, EVERY_DECISION])
-
-DECISIONS = ("engine.positions", "engine.resolution.decisions", "agreement.positions", "agreement.games")
-LISTING = ("engine.positions", "engine.menus.legal-actions", "agreement.games")
+                             CARRY_OUT, RESOLVE, FLIP, EVERY_DECISION, *[(id,) for id in LIST_AT_ONCE],
+                             LIST_CARDS, LIST_NEXT, LIST_EFFECTS, EVERY_MENU])
 
 # For each public function of the engine that implements a rule: what it does, and the results about it, best first.
 # Results in a tuple of their own are about one part of the function each, and count only together.
@@ -269,18 +320,18 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "setup.new_game": ("deal, lay out the treasures", ("setup.openings", "setup.orders")),
     "setup.check_setup": ("refuse what is no opening", ("setup.openings", "setup.orders")),
     "settling.settle": ("settle an inhabitant", ("engine.settling.settle",)),
-    "settling.settle_menu": ("list where to settle", LISTING),
+    "settling.settle_menu": ("list where to settle", ("engine.menus.settle", *LISTING)),
     "settling.begin_round": ("begin a round", ("engine.succession.accept",)),
     "playing.play_up": ("lay a card face up", ("engine.playing.play-up",)),
     "playing.play_down": ("lay a card face down", ("engine.playing.play-down",)),
     "playing.stand_or_pass": ("stand on a card, or pass", (("engine.playing.stand", "engine.playing.pass"),)),
-    "playing.play_up_menu": ("list the cards to lay", LISTING),
-    "playing.play_down_menu": ("list the cards to lay", LISTING),
+    "playing.play_up_menu": ("list the cards to lay", (LIST_CARDS, *LISTING)),
+    "playing.play_down_menu": ("list the cards to lay", (LIST_CARDS, *LISTING)),
     "playing.stand_menu": ("list where to stand", ("engine.menus.stand", *LISTING)),
     "conditions.active_backgrounds": ("which backgrounds are active", ("engine.conditions.active-backgrounds",)),
     "conditions.is_active": ("whether a card is active", ("engine.conditions.active-backgrounds",)),
     "conditions.flip": ("turn a Condition card", (FLIP, "engine.conditions.flip")),
-    "conditions.flip_menu": ("list the cards to turn", LISTING),
+    "conditions.flip_menu": ("list the cards to turn", ("engine.menus.flip", *LISTING)),
     "conditions.reveal": ("turn cards up, discard the inactive", ("engine.conditions.reveal",)),
     "resolution.next_cards": ("which cards may be next", ("engine.resolution.next-cards",)),
     "resolution.copiers": ("who repeats a card, in order", ("engine.resolution.copiers",)),
@@ -291,14 +342,14 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "resolution.finish_card": ("discard a resolved card", ("engine.resolution.finish-card", *DECISIONS)),
     "resolution.sent_home": ("inhabitants leave the cards", ("engine.resolution.sent-home",)),
     "resolution.resolve": ("choose the next card", (RESOLVE, *DECISIONS)),
-    "resolution.resolve_menu": ("list the next cards", LISTING),
+    "resolution.resolve_menu": ("list the next cards", (LIST_NEXT, *LISTING)),
     "effects.room": ("room on each island", ("engine.effects.numbers",)),
     "effects.own": ("own inhabitants on each island", ("engine.effects.numbers",)),
     "effects.number_removed": ("how many come back", ("engine.effects.numbers",)),
     "effects.number_placed": ("how many are placed", ("engine.effects.numbers",)),
     "effects.can_act": ("whether anything is possible", ("engine.effects.can-act",)),
     "effects.perform": ("do what the card says", (EFFECTS,)),
-    "effects.effect_menu": ("list ways to do it", (EFFECT_MENUS, *LISTING)),
+    "effects.effect_menu": ("list ways to do it", (LIST_EFFECTS, *LISTING)),
     "menus.spreads": ("ways to share out pieces", ("engine.menus.spreads",)),
     "collection.island_winner": ("who takes a treasure", ("engine.collection.island-winner",)),
     "collection.collect": ("collect on all islands", ("engine.collection.collect",)),
@@ -308,13 +359,13 @@ FUNCTIONS: Mapping[str, tuple[str, tuple[str | tuple[str, ...], ...]]] = {
     "succession.put_in_huts": ("treasures into huts", ("engine.succession.end-round",)),
     "succession.draw": ("draw cards", ("engine.succession.end-round",)),
     "succession.answer": ("accept or name another", (("engine.succession.accept", "engine.succession.name"),)),
-    "succession.offer_menu": ("list the answers", LISTING),
+    "succession.offer_menu": ("list the answers", ("engine.menus.offer", *LISTING)),
     "scoring.points": ("points of a player", ("engine.scoring.ranking", "agreement.scoring")),
     "scoring.returns": ("points of everybody", ("engine.scoring.ranking", "agreement.scoring")),
     "scoring.ranking": ("ranking with ties", ("engine.scoring.ranking", "agreement.scoring")),
     "scoring.winners": ("who wins", ("engine.scoring.ranking", "agreement.scoring")),
     "engine.apply_action": ("take any decision", (EVERY_DECISION, *DECISIONS)),
-    "engine.legal_actions": ("list every decision", LISTING),
+    "engine.legal_actions": ("list every decision", (EVERY_MENU, *LISTING)),
     "engine.current_player": ("who decides", ("agreement.games",)),
     "engine.is_terminal": ("whether the game is over", ("agreement.games",)),
     "views.view": ("what a seat may see", ("views",)),
@@ -344,8 +395,7 @@ def _checks(players: Sequence[int], deep: bool) -> list[Check]:
 
 def _confirmable(players: int) -> list[str]:
     shown = {id: proof.shown(players, False) for id, proof in PROOFS.items()}
-    proved = [id for id, how in shown.items() if how is not None and how.status is Status.PROVED]
-    return [id for id in proved if not id.startswith("engine.menus.")]
+    return [id for id, how in shown.items() if how is not None and how.status is Status.PROVED]
 
 
 def confirm(id: str, players: int) -> list[Result]:

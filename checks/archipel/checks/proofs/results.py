@@ -6,9 +6,12 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from archipel.checks.games.configuration import USUAL, Configuration, GameSetting
+
+if TYPE_CHECKING:
+    from archipel.checks.proofs.engine.branch_coverage import KnownSide
 
 
 class Status(enum.Enum):
@@ -160,3 +163,6 @@ class Lemmas(Protocol):
 
     def fixed_fields(self) -> Mapping[str, Mapping[str, str]]:
         """For each proof, the fields that are not free although they are looked at, and why."""
+
+    def branches(self) -> Sequence[KnownSide]:
+        """Every side of every condition of the engine, and how it is known."""

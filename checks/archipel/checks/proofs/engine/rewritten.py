@@ -19,7 +19,7 @@ from typing import Any
 import z3
 
 from archipel.checks.proofs.engine.stand_ins import REWRITTEN
-from archipel.checks.proofs.engine.symbolic import SymbolicBool, Undecided, either, explore
+from archipel.checks.proofs.engine.symbolic import SymbolicBool, SymbolicInt, Undecided, either, explore
 from archipel.checks.proofs.engine.unknown_sequences import Maybe, MaybeTuple, Subsequence, Token, candidates_of
 
 
@@ -76,7 +76,7 @@ def _chosen(items: Any, condition: Callable[[Any], Any], element: Callable[[Any]
     parts = [(True, part) for part in items.parts()] if isinstance(items, MaybeTuple) else candidates_of(items)
     found: list[tuple[Any, Any]] = []
     for present, part in parts:
-        kept = _truth(merged(partial(_of, condition, part)))
+        kept = merged(partial(_held, condition, part))
         if kept is not False:
             found.append((either(present, kept, False), merged(partial(_of, element, part))))
     return _listed(found)
@@ -87,9 +87,14 @@ def _of(function: Callable[[Any], Any], item: Any) -> Any:
     return function(item.forced() if isinstance(item, Maybe) else item)
 
 
-def _truth(value: Any) -> bool | SymbolicBool:
+def _held(condition: Callable[[Any], Any], item: Any) -> bool | SymbolicBool:
+    """Whether a condition holds of an item; a number holds if it is not 0."""
+    value = _of(condition, item)
     if isinstance(value, bool | SymbolicBool):
         return value
+    if isinstance(value, int | SymbolicInt):
+        truth: bool | SymbolicBool = value != 0
+        return truth
     raise Undecided("a condition in a comprehension that is no truth value")
 
 

@@ -28,6 +28,7 @@ Found = TypeVar("Found")
 
 TIMEOUT_MS = 20_000
 MOST_PATHS = 100_000
+TOLD = 5
 
 
 class TooManyPathsError(Exception):
@@ -516,7 +517,7 @@ class _Run:
         try:
             found = self.solver.check()
             if found == z3.unknown:
-                raise Undecided(f"no answer about {', '.join(claims)}")
+                raise Undecided(f"no answer about {', '.join([*claims][:TOLD])}{', …' if len(claims) > TOLD else ''}")
             self._write_down()
             return _failure(self.solver.model(), terms) if found == z3.sat else None
         finally:

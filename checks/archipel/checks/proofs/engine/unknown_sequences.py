@@ -177,6 +177,9 @@ class Subsequence:
     def append(self, item: Any) -> None:
         self.candidates.append((True, item))
 
+    def __add__(self, other: Any) -> Subsequence:
+        return Subsequence([*self.candidates, *candidates_of(other)])
+
     def __eq__(self, other: object) -> bool:
         raise Undecided("a sequence of unknown length is compared")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sphinx.application import Sphinx
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.mutation.report import gone, rate
+from archipel.checks.proofs.engine.branch_coverage import SIDE_STATUSES, KnownSide
 from archipel.checks.rulebook.extension.base import BookDirective
 from archipel.checks.rulebook.extension.pieces import code, paragraph, table, text
 
@@ -41,6 +43,31 @@ class EngineFixedDirective(BookDirective):
             for name, why in fixed.items()
         ]
         return [table(("proof", "field", "why that loses nothing, or who else varies it"), rows)]
+
+
+class EngineBranchesDirective(BookDirective):
+    """How many sides of the engine's conditions are known in which way, and each that no kept position takes."""
+
+    def run(self) -> list[nodes.Node]:
+        lemmas = game_called(self.book.game).lemmas
+        known = lemmas.branches() if lemmas is not None else ()
+        modules = list(dict.fromkeys(side.module for side in known))
+        counts = Counter((side.module, side.status) for side in known)
+        figures = [
+            (code(module), *(text(str(counts[module, status] or "–")) for status in SIDE_STATUSES))
+            for module in modules
+        ]
+        rows = [
+            (code(str(side.side)), text(side.status), _why(side))
+            for side in known
+            if side.status not in ("taken", "taken by other readings only")
+        ]
+        heads = ("side, or difference", "status", "proofs, or reason")
+        return [table(("module", *SIDE_STATUSES), figures), table(heads, rows)]
+
+
+def _why(side: KnownSide) -> list[nodes.Node]:
+    return code(" ".join(side.shown_by)) if side.shown_by else text(side.reason or "–")
 
 
 class NecessityDirective(BookDirective):
@@ -127,6 +154,7 @@ def _span(found: Sequence[tuple[str, int]]) -> str:
 def setup(app: Sphinx) -> None:
     app.add_directive("engine-table", EngineTableDirective)
     app.add_directive("engine-fixed-fields", EngineFixedDirective)
+    app.add_directive("engine-branches", EngineBranchesDirective)
     app.add_directive("necessity", NecessityDirective)
     app.add_directive("mutation-score", MutationDirective)
     app.add_directive("claims", ClaimsDirective)
