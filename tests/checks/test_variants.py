@@ -1,69 +1,64 @@
-"""Variants: strict files, two sides that agree, and every command by their rules."""
+"""Variants: strict files, both sides made from them, what changes, and every command by their rules; on the toy."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.checks.lagoon_plugin import NAME, lagoon
+from tests.toy.engine import Rules
+from tests.toy.game import ENGINE, GAME
 
 from archipel.checks.cli.command_line import main
-from archipel.checks.costa_ruana import variants as ours
-from archipel.checks.costa_ruana.agreement import random_game
-from archipel.checks.costa_ruana.policies import POLICIES
+from archipel.checks.simulate.game import SimulationTask
 from archipel.checks.variants import variant_files as variants
 from archipel.checks.variants.variant_files import Variant, clause_changes, made, parsed, written
-from archipel.reference.costa_ruana import STANDARD
-from archipel.reference.costa_ruana.codec import loads_record
-from archipel.reference.strict_json import BadInput
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
-from archipel.spec.costa_ruana.readings import READINGS
+from archipel.reference.strict_json import BadInput, Field, parse
 
-GAME = "costa_ruana"
+__all__ = ["lagoon"]
+
+pytestmark = pytest.mark.usefixtures("lagoon")
 Capture = pytest.CaptureFixture[str]
 
-BIG = """
-title = "Big islands"
-game = "costa_ruana"
+RICH = """
+title = "A rich lagoon"
+game = "lagoon"
 [numbers]
-island_cap = 9
-islands_for_4 = 8
+pearls = 5
+rounds = 2
 [readings]
-shaman-tie = "self-first"
+scarce = "all-or-none"
 """
+HEAD = 'game = "lagoon"\n'
 
 
 # Files
 
 
 def test_a_file_is_read_for_clauses_and_engine() -> None:
-    big = parsed(BIG)
-    assert big.title == "Big islands" and not big.is_original
-    assert big.numbers.values(4)["islands"] == 8 and big.numbers.values(4)["island_cap"] == 9
-    assert (big.sides.rules.cap, big.sides.rules.islands_by_players) == (9, (4, 6, 8, 9, 10))
-    assert big.sides.rules.readings.shaman_tie == "self-first"
-    assert big.rulebook.clauses["succession.tie"].statements != RULEBOOK.clauses["succession.tie"].statements
-    assert big.number_changes == {"island_cap": (7, 9), "islands_for_4": (7, 8)}
+    rich = parsed(RICH)
+    assert rich.title == "A rich lagoon" and not rich.is_original
+    assert (rich.numbers.values(4)["pearls"], rich.numbers.values(4)["rounds"]) == (5, 2)
+    assert rich.sides.rules == Rules(pearls=5, rounds=2, scarce="all-or-none")
+    assert rich.rulebook.clauses["turn.dive"].statements != GAME.rulebook.clauses["turn.dive"].statements
+    assert rich.number_changes == {"pearls": (3, 5), "rounds": (4, 2)}
 
 
 def test_what_is_written_is_read_again() -> None:
-    for variant in (parsed(BIG), Variant(GAME), made(GAME, {"rounds": 4}, {}, 'A "quoted" \\ title')):
+    for variant in (parsed(RICH), Variant(NAME), made(NAME, {"rounds": 2}, {}, 'A "quoted" \\ title')):
         assert parsed(written(variant)) == variant
 
 
 def test_what_the_rulebook_says_anyway_is_no_change() -> None:
-    same = made(GAME, {"island_cap": 7}, {"shaman-tie": "self-last"})
-    assert same == Variant(GAME) and same.is_original and same.rulebook is RULEBOOK
-    assert clause_changes(same) == [] and same.numbers == NUMBERS and same.sides.rules == STANDARD
+    same = made(NAME, {"pearls": 3}, {"scarce": "what-is-left"})
+    assert same == Variant(NAME) and same.is_original and same.rulebook is GAME.rulebook
+    assert clause_changes(same) == [] and same.sides.rules == Rules()
 
 
 def test_a_clause_can_be_replaced_by_name() -> None:
-    by_clause = parsed('game = "costa_ruana"\n[clauses]\n"succession.tie" = "self-first"\n')
-    assert by_clause == parsed('game = "costa_ruana"\n[readings]\nshaman-tie = "self-first"\n')
-
-
-HEAD = 'game = "costa_ruana"\n'
+    by_clause = parsed(f'{HEAD}[clauses]\n"turn.dive" = "all-or-none"\n')
+    assert by_clause == parsed(f'{HEAD}[readings]\nscarce = "all-or-none"\n')
 
 
 @pytest.mark.parametrize(
@@ -71,38 +66,25 @@ HEAD = 'game = "costa_ruana"\n'
     [
         ("", '"game" is missing'),
         ("game = 3", "game: expected a string"),
-        ('game = "chess"', "game: no game called 'chess'; there are costa_ruana"),
+        ('game = "chess"', "game: no game called 'chess'; there are "),
         (f"{HEAD}colour = 1", "unknown key 'colour'"),
         (f"{HEAD}title = 3", "title: expected a string"),
         (f'{HEAD}title = "a\\nb"', "title: expected one line"),
         (f"{HEAD}numbers = 3", "numbers: expected an object"),
-        (f"{HEAD}[numbers]\nisland_cap = -3", "island_cap: expected 0 to 1000, found -3"),
-        (f"{HEAD}[numbers]\nisland_cap = 7.5", "numbers.island_cap: expected a whole number"),
-        (f"{HEAD}[numbers]\nisland_cap = true", "numbers.island_cap: expected a whole number"),
-        (f'{HEAD}[numbers]\nisland_cap = "9"', "numbers.island_cap: expected a whole number"),
-        (f"{HEAD}[numbers]\ncap = 9", "cap: no such number; there are min_players"),
-        (f"{HEAD}[numbers]\nplayers = 9", "players: no such number"),
-        (f"{HEAD}[numbers]\nislands_for_9 = 9", "islands_for_9: expected islands_for_N with N from 2 to 6"),
-        (f"{HEAD}[numbers]\nislands_for_x = 9", "islands_for_x: expected islands_for_N"),
-        (f"{HEAD}[numbers]\nislands_for_4 = 11", "islands_for_players: expected at least 2 and at most island_cards"),
-        (f"{HEAD}[numbers]\nmax_players = 7", "islands_for_7: the rulebook does not say"),
-        (f"{HEAD}[numbers]\nleast_amount = 4", "least_amount: expected 1 to greatest_amount"),
-        (f"{HEAD}[numbers]\ncolours = 1", "colours: expected 2 to 1000"),
-        (f"{HEAD}[numbers]\ndeck_size = 201", "deck_size: expected at most 200"),
-        (f"{HEAD}[numbers]\nhand = 1", "hand: fewer than two cards"),
-        (f"{HEAD}[readings]\nshaman-tie = 1", "readings.shaman-tie: expected a string"),
-        (f'{HEAD}[readings]\nshaman-tie = "no"', "readings.shaman-tie: shaman-tie=no: no such reading"),
+        (f"{HEAD}[numbers]\npearls = -3", "pearls: expected 1 to 9, found -3"),
+        (f"{HEAD}[numbers]\npearls = 7.5", "numbers.pearls: expected a whole number"),
+        (f"{HEAD}[numbers]\npearls = true", "numbers.pearls: expected a whole number"),
+        (f'{HEAD}[numbers]\npearls = "9"', "numbers.pearls: expected a whole number"),
+        (f"{HEAD}[numbers]\nfish = 9", "fish: no such number; there are pearls"),
+        (f"{HEAD}[readings]\nscarce = 1", "readings.scarce: expected a string"),
+        (f'{HEAD}[readings]\nscarce = "no"', "readings.scarce: scarce=no: no such reading"),
         (f'{HEAD}[readings]\nshaman = "no"', "readings.shaman: shaman: no such point"),
-        (f'{HEAD}[clauses]\n"succession.tie" = "no"', "clauses.succession.tie: 'no' is no reading of this clause"),
+        (f'{HEAD}[clauses]\n"turn.dive" = "no"', "clauses.turn.dive: 'no' is no reading of this clause"),
         (f'{HEAD}[clauses]\n"setup.deal" = "no"', "clauses.setup.deal: 'no' is no reading of this clause; it has only"),
         (f'{HEAD}[clauses]\n"nothing.at-all" = "no"', "clauses.nothing.at-all: no such clause"),
         (
-            f'{HEAD}[readings]\nshaman-tie = "self-last"\n[clauses]\n"succession.tie" = "self-first"',
-            "clauses.succession.tie: self-first contradicts readings.shaman-tie",
-        ),
-        (
-            f'{HEAD}[numbers]\npoor_treasures = 3\n[readings]\npoor-islands = "in-all"',
-            "poor_treasures: cannot be shared",
+            f'{HEAD}[readings]\nscarce = "what-is-left"\n[clauses]\n"turn.dive" = "all-or-none"',
+            "clauses.turn.dive: all-or-none contradicts readings.scarce",
         ),
         ("game =", "not TOML"),
         ("a = " + "[" * 5000, "not TOML"),
@@ -127,75 +109,15 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         variants.read(tmp_path)
 
 
-# Both sides
-
-
-def test_sides_that_differ_are_noticed() -> None:
-    with pytest.raises(AssertionError, match="island_cap"):
-        ours._compare(replace(NUMBERS, island_cap=8), STANDARD)
-    with pytest.raises(AssertionError, match="islands_for_players"):
-        ours._compare(replace(NUMBERS, islands_for_players={**NUMBERS.islands_for_players, 4: 8}), STANDARD)
-
-
-@pytest.mark.parametrize(
-    "numbers",
-    [{"island_cap": 6}, {"rounds": 3, "hand": 4}, {"settlers": 2, "inhabitants": 8}, {"islands_for_3": 5}],
-)
-def test_clauses_and_engine_play_a_variant_alike(numbers: dict[str, int]) -> None:
-    rules = made(GAME, numbers, {}).sides.rules
-    assert random_game(3, 1, POLICIES[0], rules).state.is_terminal()
-
-
-@pytest.mark.parametrize(
-    ("given", "players", "found"),
-    [
-        ({"players": 3}, None, ({}, 3)),
-        ({"players": 7}, None, ({"max_players": 7, "islands_for_7": 10}, 7)),
-        ({"players": 7, "islands": 9}, None, ({"max_players": 7, "islands_for_7": 9}, 7)),
-        ({"islands": 8}, 4, ({"islands_for_4": 8}, 4)),
-        ({"island_cap": 8}, None, ({"island_cap": 8}, None)),
-    ],
-)
-def test_players_and_islands_are_spelled_out(
-    given: dict[str, int], players: int | None, found: tuple[dict[str, int], int | None]
-) -> None:
-    assert ours.spelled_out(given, players) == found
-
-
-@pytest.mark.parametrize(
-    ("given", "players", "complaint"),
-    [
-        ({"players": 1}, None, "players: expected 2 to 8"),
-        ({"players": 9}, None, "players: expected 2 to 8"),
-        ({"players": 3}, 4, "contradicts --players 4"),
-        ({"islands": 8}, None, "for how many players"),
-        ({"islands": 8, "islands_for_4": 7}, 4, "contradicts islands_for_4"),
-    ],
-)
-def test_players_and_islands_that_make_no_sense(given: dict[str, int], players: int | None, complaint: str) -> None:
-    with pytest.raises(BadInput, match=complaint):
-        ours.spelled_out(given, players)
-
-
 # What changes
 
 
 def test_clauses_change_by_their_words_or_by_what_they_mean() -> None:
-    changes = {change.id: change for change in clause_changes(made(GAME, {"island_cap": 9}, {}))}
-    assert "9" in changes["components.island-cap"].now["en"] and changes["components.island-cap"].in_words
-    assert not changes["resolution.as-possible"].in_words
+    changes = {change.id: change for change in clause_changes(made(NAME, {"rounds": 2}, {}))}
+    assert "2 rounds" in changes["end.last"].now["en"] and changes["end.last"].in_words
+    assert not changes["turn.next"].in_words, "it rests on the same notion"
     assert "setup.deal" not in changes
-    reading = clause_changes(made(GAME, {}, {"shaman-tie": "self-first"}))
-    assert [change.id for change in reading] == ["succession.tie"]
-    more = clause_changes(made(GAME, {"max_players": 7, "islands_for_7": 10}, {}))
-    assert [change.id for change in more] == ["components.players", "components.islands", "setup.island-count"]
-
-
-@pytest.mark.parametrize("point", ["flip", "moved-twice", "poor-islands", "majority"])
-def test_a_reading_changes_the_clause_it_is_about(point: str) -> None:
-    read = READINGS.points[point]
-    other = next(name for name in read.readings if name != read.default.name)
-    assert read.clause.id in {change.id for change in clause_changes(made(GAME, {}, {point: other}))}
+    assert [change.id for change in clause_changes(made(NAME, {}, {"scarce": "all-or-none"}))] == ["turn.dive"]
 
 
 # Commands
@@ -204,96 +126,54 @@ def test_a_reading_changes_the_clause_it_is_about(point: str) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "big.toml").write_text(BIG, encoding="utf-8")
-    (tmp_path / "together.toml").write_text(f'{HEAD}[readings]\nmajority = "together"\n', encoding="utf-8")
-    (tmp_path / "kept.toml").write_text(
-        f'{HEAD}[readings]\nreturn-after-conflict = "nobody-returns"\n', encoding="utf-8"
-    )
+    (tmp_path / "rich.toml").write_text(RICH, encoding="utf-8")
     return tmp_path
 
 
 def told(capsys: Capture, *arguments: str, code: int = 0) -> str:
-    assert main(list(arguments)) == code
+    assert main([NAME, *arguments]) == code
     return capsys.readouterr().out
 
 
 def test_the_rulebook_of_a_variant_marks_what_differs(folder: Path, capsys: Capture) -> None:
-    printed = told(capsys, "clauses", "--variant", "big.toml")
-    assert "≠ components.island-cap" in printed and "more than 9 inhabitants" in printed
-    assert "≠ succession.tie" in printed and "  setup.deal\n" in printed
+    printed = told(capsys, "clauses", "--variant", "rich.toml")
+    assert "≠ setup.start" in printed and "5 pearls lie" in printed
+    assert "≠ turn.dive" in printed and "  setup.deal\n" in printed
     assert "≠" not in told(capsys, "clauses")
-    clauses = json.loads(told(capsys, "clauses", "--variant", "big.toml", "--json"))["clauses"]
-    assert {entry["id"] for entry in clauses if entry.get("changed")} == {
-        change.id for change in clause_changes(parsed(BIG))
-    }
+    clauses = json.loads(told(capsys, "clauses", "--variant", "rich.toml", "--json"))["clauses"]
+    changed = {change.id for change in clause_changes(parsed(RICH))}
+    assert {entry["id"] for entry in clauses if entry.get("changed")} == changed
 
 
 def test_readings_of_a_variant_are_marked(folder: Path, capsys: Capture) -> None:
-    assert "* self-first" in told(capsys, "readings", "shaman-tie", "--variant", "big.toml")
-    (point,) = json.loads(told(capsys, "readings", "shaman-tie", "--variant", "big.toml", "--json"))["readings"]
-    assert point["played"] == "self-first" and point["default"] == "self-last"
+    assert "* all-or-none" in told(capsys, "readings", "scarce", "--variant", "rich.toml")
+    (point,) = json.loads(told(capsys, "readings", "scarce", "--variant", "rich.toml", "--json"))["readings"]
+    assert point["played"] == "all-or-none" and point["default"] == "what-is-left"
 
 
 def test_questions_are_answered_by_a_variant(folder: Path, capsys: Capture) -> None:
-    assert main(["ask", "island", "4", "4", "1"]) == 2
-    capsys.readouterr()
-    assert "Seat 2 takes" in told(capsys, "ask", "island", "4", "4", "1", "--variant", "big.toml")
-    assert "Seat 0 takes" in told(capsys, "ask", "island", "2", "1", "1")
-    assert "Nobody takes" in told(capsys, "ask", "island", "2", "1", "1", "--variant", "together.toml")
-    kept = json.loads(told(capsys, "ask", "--variant", "kept.toml", "island", "2", "1", "1", "--json"))
-    assert (kept["winner"], kept["returns"], kept["counts_after"]) == (0, None, [2, 1, 1])
-    assert "8 islands" in told(capsys, "ask", "setup", "--players", "4", "--variant", "big.toml")
-
-
-def test_a_majority_goes_before_a_single_inhabitant_where_a_variant_has_room_for_both(
-    folder: Path, capsys: Capture
-) -> None:
-    assert "Seat 0 takes" in told(capsys, "ask", "island", "3", "2", "2", "1", "--variant", "big.toml")
+    Path("dear.toml").write_text(f"{HEAD}[numbers]\ncard_points = 5\n", encoding="utf-8")
+    asked = ["ask", "points", "1", "4", "2", "--cards", "0", "0", "1"]
+    assert "Points: 1, 4, 4." in told(capsys, *asked)
+    assert "Points: 1, 4, 7." in told(capsys, *asked, "--variant", "dear.toml")
 
 
 def test_a_game_is_played_by_a_variant_and_its_record_says_so(folder: Path, capsys: Capture) -> None:
-    play = ["play", "--humans", "none", "--seed", "1", "--save", "game.json", "--variant", "big.toml"]
-    assert main(play) == 0
-    record = loads_record(Path("game.json").read_bytes())
-    assert record.rules == parsed(BIG).sides.rules
-    assert main(["play", "--load", "game.json", "--variant", "big.toml"]) == 2
-    assert main(["show", "game.json"]) == 0
-    capsys.readouterr()
-    assert main(["show", "game.json", "--variant", "big.toml"]) == 2
+    told(capsys, "play", "--humans", "none", "--seed", "1", "--save", "game.json", "--variant", "rich.toml")
+    record = ENGINE.codec.read_record(Field(parse(Path("game.json").read_bytes())))
+    assert record.terms == parsed(RICH).sides.rules
+    told(capsys, "referee", "game.json")
+    told(capsys, "play", "--load", "game.json", "--variant", "rich.toml", code=2)
+    told(capsys, "show", "game.json")
+    assert main([NAME, "show", "game.json", "--variant", "rich.toml"]) == 2
     assert "a file says by which rules" in capsys.readouterr().err
 
 
-def test_people_are_not_asked_what_a_variant_has_no_question_for(folder: Path, capsys: Capture) -> None:
-    Path("flip.toml").write_text(f'{HEAD}[readings]\nflip = "optional"\n', encoding="utf-8")
-    assert main(["play", "--variant", "flip.toml"]) == 2
-    assert "flip=optional" in capsys.readouterr().err
+def test_games_of_a_variant_are_simulated_by_its_numbers() -> None:
+    game = GAME.simulation.playout(SimulationTask(parsed(RICH), 3, 1, ("random",)), 0)
+    assert game.end.rules == Rules(pearls=5, rounds=2, scarce="all-or-none") and game.end.round == 2
 
 
-def test_the_shipped_deck_is_not_for_every_variant(folder: Path, capsys: Capture) -> None:
-    Path("many.toml").write_text(f"{HEAD}[numbers]\ndeck_size = 80\n", encoding="utf-8")
-    assert main(["play", "--variant", "many.toml", "--humans", "none"]) == 2
-    assert "components.deck" in capsys.readouterr().err
-
-
-def test_theorems_of_a_variant_are_proved_or_refuted(folder: Path, capsys: Capture) -> None:
-    wide = ["prove", "--variant", "big.toml", "--players", "3", "-j", "1", "--json"]
-    results = json.loads(told(capsys, *wide, "--only", "collection.from-below", code=1))["results"]
-    assert {(one["prover"], one["status"]) for one in results} == {("z3", "refuted"), ("cvc5", "refuted")}
-    assert all(one["expected"] == "holds" for one in results)
-    alone = json.loads(told(capsys, *wide, "--only", "collection.alone"))["results"]
-    assert {one["status"] for one in alone} == {"proved"}
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--explain", "collection.alone"], ["--bounds"], ["mine.py"], ["--players", "9"], ["--only", "nothing"]],
-)
-def test_what_is_not_proved_of_a_variant_is_refused(folder: Path, arguments: list[str], capsys: Capture) -> None:
-    assert main(["prove", "--variant", "big.toml", *arguments]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-def test_nothing_is_proved_of_games_that_cannot_begin(folder: Path, capsys: Capture) -> None:
-    Path("short.toml").write_text(f"{HEAD}[numbers]\ndeck_size = 60\n", encoding="utf-8")
-    assert main(["prove", "--variant", "short.toml", "--players", "2"]) == 2
-    assert "components.enough-cards" in capsys.readouterr().err
+def test_theorems_are_not_proved_of_variants_that_a_game_does_not_offer(folder: Path, capsys: Capture) -> None:
+    assert main([NAME, "prove", "--variant", "rich.toml"]) == 2
+    assert "has no variants" in capsys.readouterr().err

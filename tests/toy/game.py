@@ -28,6 +28,8 @@ from archipel.checks.games.configuration import GameSetting, usual_setting
 from archipel.checks.games.derived_codec import DerivedCodec
 from archipel.checks.games.module_engine import ModuleEngine
 from archipel.checks.games.protocol import Game, Packages
+from archipel.checks.variants.variant_files import Sides
+from archipel.reference.strict_json import BadInput
 from archipel.spec.readings import Choice
 
 CODEC: DerivedCodec[Setup, State, Action, Rules] = DerivedCodec(
@@ -89,6 +91,7 @@ MAPPING: EngineMapping[Setup, State, Action, Rules] = EngineMapping(
 )
 
 
+IN_VARIANTS = ("pearls", "rounds", "card_points")
 OPTIONS: Mapping[str, Sequence[str]] = {"short": ("no", "yes")}
 USUAL = usual_setting(tuple(BOARDS), OPTIONS)
 
@@ -125,6 +128,15 @@ class Lagoon(Game):
 
     def known(self, players: int) -> dict[str, Any]:
         return self.numbers.values(players) | material(self.rules)
+
+    def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
+        for name, number in given.items():
+            if name not in IN_VARIANTS:
+                raise BadInput(f"{name}: no such number; there are {', '.join(IN_VARIANTS)}")
+            if not 1 <= number <= 9:
+                raise BadInput(f"{name}: expected 1 to 9, found {number}")
+        numbers: dict[str, Any] = dict(given)
+        return Sides(replace(self.numbers, **numbers), ENGINE.by(replace(self.rules, **numbers), choice))
 
     @property
     def showing(self) -> FactTables:

@@ -165,7 +165,7 @@ class Simulation:
 
     def terms(self, variant: Variant) -> Any:
         """What a variant is played with; refuses what cannot be played."""
-        return self.engine.by(self.engine.standard, dict(variant.chosen))
+        return variant.sides.rules
 
     def drawn_setup(self, players: int, terms: Any, chance: Chance) -> Any:
         """What chance decides before the first decision."""
