@@ -23,23 +23,8 @@ from archipel.checks.explain.catalogue import LETTERS
 from archipel.checks.explain.table.decision_menu import DecisionMenu
 from archipel.checks.explain.table.recorded_game import RecordedTable, RecordedTables
 from archipel.checks.variants.variant_files import variant_in
-from archipel.reference.costa_ruana.actions import (
-    Action,
-    Flip,
-    IllegalAction,
-    MoveInhabitant,
-    MoveTreasure,
-    Name,
-    Pass,
-    Place,
-    PlayDown,
-    PlayUp,
-    Reason,
-    Remove,
-    Resolve,
-    Settle,
-    Stand,
-)
+from archipel.reference.costa_ruana import actions
+from archipel.reference.costa_ruana.actions import Action, IllegalAction, Reason
 from archipel.reference.costa_ruana.codec import DECISION_OF
 from archipel.reference.costa_ruana.engine import apply_action
 from archipel.reference.costa_ruana.readings import choice_of
@@ -81,17 +66,17 @@ class TableQuestion(DecisionMenu):
     def words(self, action: Action) -> tuple[str, ...]:
         """The words that mean an action."""
         match action:
-            case Settle(island=island):
+            case actions.Settle(island=island):
                 return (str(island),)
-            case PlayUp(card=card, before=seat) | PlayDown(card=card, before=seat):
+            case actions.PlayUp(card=card, before=seat) | actions.PlayDown(card=card, before=seat):
                 return (str(1 + self.view.hand.index(card)), LETTERS[seat])
-            case Remove(islands=islands) | Place(islands=islands):
+            case actions.Remove(islands=islands) | actions.Place(islands=islands):
                 return tuple([str(island) for island in islands])
-            case MoveTreasure(source=source, target=target):
+            case actions.MoveTreasure(source=source, target=target):
                 return (str(source), str(target))
-            case MoveInhabitant(owner=owner, source=source, target=target):
+            case actions.MoveInhabitant(owner=owner, source=source, target=target):
                 return (LETTERS[owner], str(source), str(target))
-            case Pass():
+            case actions.Pass():
                 return ("0",)
         return (str(1 + self.actions.index(action)),)
 
@@ -126,7 +111,7 @@ class TableQuestion(DecisionMenu):
             seat = LETTERS.index(word)
             own = seat == self.view.viewer
             return say(self.lang, "option.seat.self" if own else "option.seat", player=self.names[seat])
-        if isinstance(action, PlayUp | PlayDown):
+        if isinstance(action, actions.PlayUp | actions.PlayDown):
             card = self.game.deck.cards[action.card]
             words = card_words(self.lang, card)
             return say(self.lang, "option.card", card=words, effect=effect_words(self.lang, card))
@@ -139,15 +124,15 @@ class TableQuestion(DecisionMenu):
 
     def _choice(self, action: Action) -> str:
         match action:
-            case Stand(by=by, face=face) | Resolve(by=by, face=face):
+            case actions.Stand(by=by, face=face) | actions.Resolve(by=by, face=face):
                 return self._laid(slot_of(self.view.players, by, face))
-            case Flip(condition=condition):
+            case actions.Flip(condition=condition):
                 tide, time = after_flip(self.view.tide, self.view.time, condition)
                 sides = {"tide": background_words(self.lang, tide), "time": background_words(self.lang, time)}
                 return say(self.lang, "option.flip", condition=say(self.lang, f"condition.{condition.value}"), **sides)
-            case Name(shaman=shaman):
+            case actions.Name(shaman=shaman):
                 return say(self.lang, "option.name", player=self.names[shaman])
-        return say(self.lang, "option.pass" if isinstance(action, Pass) else "option.accept")
+        return say(self.lang, "option.pass" if isinstance(action, actions.Pass) else "option.accept")
 
     def _laid(self, slot: int) -> str:
         what: DrawnScene = scene(self.view, self.lang, self.game, self.names)
@@ -186,15 +171,15 @@ class TableQuestion(DecisionMenu):
         islands = tuple([int(word) for word in places])
         match about:
             case "settle":
-                return Settle(player, *islands)
+                return actions.Settle(player, *islands)
             case "remove":
-                return Remove(player, tuple(sorted(islands)))
+                return actions.Remove(player, tuple(sorted(islands)))
             case "place":
-                return Place(player, tuple(sorted(islands)))
+                return actions.Place(player, tuple(sorted(islands)))
             case "move_treasure":
-                return MoveTreasure(player, *islands)
+                return actions.MoveTreasure(player, *islands)
             case "move_inhabitant":
-                return MoveInhabitant(player, owner, *islands)
+                return actions.MoveInhabitant(player, owner, *islands)
         return None
 
 

@@ -11,19 +11,8 @@ from archipel.reference.costa_ruana.actions import Reason
 from archipel.reference.costa_ruana.deck import Background, Card
 
 PARTS = (
-    "words",
-    "questions",
-    "position",
-    "decisions",
-    "consequences",
-    "refusals",
-    "outcomes",
-    "playing",
-    "comparison",
-    "findings",
-    "figures",
-    "pictures",
-    "page",
+    *("words", "questions", "position", "decisions", "consequences", "refusals", "outcomes"),
+    *("playing", "comparison", "findings", "figures", "pictures", "page"),
 )
 CATALOGUE = Catalogue(
     *(Path(__file__).parent / "catalogue" / f"{part}.toml" for part in PARTS),
@@ -82,7 +71,7 @@ def reason_words(lang: str, reason: Reason) -> str:
     return say(lang, f"reason.{reason.name}")
 
 
-def crowd_words(lang: str, row: Sequence[int], letters: str = LETTERS) -> str:
+def crowd_words(lang: str, row: Sequence[int]) -> str:
     """Who stands on an island, by letter."""
-    people = [f"{letters[seat]} {count}" for seat, count in enumerate(row) if count]
+    people = [f"{LETTERS[seat]} {count}" for seat, count in enumerate(row) if count]
     return ", ".join(people) or say(lang, "words.empty")

@@ -95,14 +95,16 @@ def order(lang: str) -> Picture:
 # Islands, and who takes
 
 
-def rows_to_show(players: int = 4, cap: int = STANDARD.cap) -> list[tuple[tuple[int, ...], int]]:
+def rows_to_show() -> list[tuple[tuple[int, ...], int]]:
     """The smallest crowd for each way an island can be settled, all that a single inhabitant wins, and one too late."""
-    crowds = [row for row in product(range(cap + 1), repeat=players) if 0 < sum(row) <= cap and _sorted(row)]
+    crowds = [
+        row for row in product(range(STANDARD.cap + 1), repeat=4) if 0 < sum(row) <= STANDARD.cap and _sorted(row)
+    ]
     found: dict[object, list[tuple[int, ...]]] = {}
     for row in sorted(crowds, key=lambda row: (sum(row), row)):
         found.setdefault(_outcome(row), []).append(row)
-    rows = [row for outcome, group in found.items() for row in (group if outcome == ("single", 1) else group[:1])]
-    return [*[(row, 5) for row in rows], ((2, 0, 0, 0), 0)]
+    shown = [row for outcome, group in found.items() for row in (group if outcome == ("single", 1) else group[:1])]
+    return [*[(row, 5) for row in shown], ((2, 0, 0, 0), 0)]
 
 
 def _sorted(row: tuple[int, ...]) -> bool:
@@ -175,18 +177,8 @@ def _counted_card(seen: DrawnScene, card: Card, number: int) -> Block:
 
 
 LABELS = (
-    "number",
-    "treasures",
-    "inhabitants",
-    "places",
-    "conditions",
-    "by",
-    "background",
-    "effect",
-    "standing",
-    "shaman",
-    "reserve",
-    "hut",
+    *("number", "treasures", "inhabitants", "places", "conditions", "by"),
+    *("background", "effect", "standing", "shaman", "reserve", "hut"),
 )
 """What is labelled, in the order of the numbers."""
 

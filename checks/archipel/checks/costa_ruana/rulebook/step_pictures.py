@@ -28,24 +28,8 @@ from archipel.checks.rulebook.figures.situations import Figure
 from archipel.checks.rulebook.parts import Picture, ToldEvent
 from archipel.checks.rulebook.svg.document import of_block
 from archipel.checks.rulebook.svg.layout import Verdict
-from archipel.reference.costa_ruana.actions import (
-    Accept,
-    Action,
-    Flip,
-    IllegalAction,
-    MoveInhabitant,
-    MoveTreasure,
-    Name,
-    Pass,
-    Place,
-    PlayDown,
-    PlayUp,
-    Remove,
-    Resolve,
-    Settle,
-    Stand,
-    StandFrom,
-)
+from archipel.reference.costa_ruana import actions
+from archipel.reference.costa_ruana.actions import Action, IllegalAction
 from archipel.reference.costa_ruana.collection import collect, island_winner
 from archipel.reference.costa_ruana.conditions import is_active
 from archipel.reference.costa_ruana.state import Laid, Phase, State
@@ -212,7 +196,7 @@ class TableNarrator:
         return self._picture(Sketch(seen, focus, verdict=verdict), " ".join(told or [f"{seen.turn}."]))
 
     def parted(self, event: ToldEvent, other: ToldEvent, verdict: Verdict) -> Picture:
-        if isinstance(event.action, Flip):
+        if isinstance(event.action, actions.Flip):
             return self.flipped(event, verdict)
         if None in [at_collection(each.before, each.action, each.after) for each in (event, other)]:
             return self.happened(event, other, verdict)
@@ -322,20 +306,20 @@ def focus_of(state: State, action: Action, changes: Changes) -> Focus:
     """What of the table a decision is about."""
     who, lying = action.player, [slot for slot, laid in enumerate(state.table) if laid is not None]
     match action:
-        case Settle() | Place() | Remove():
+        case actions.Settle() | actions.Place() | actions.Remove():
             return Focus(sorted(changes.islands), _under_way(state), (who,))
-        case MoveInhabitant() | MoveTreasure():
+        case actions.MoveInhabitant() | actions.MoveTreasure():
             ends = {action.source: None, action.target: None, **dict.fromkeys(changes.islands)}
             return Focus(tuple(ends), _under_way(state), (who,), ())
-        case PlayUp() | PlayDown():
+        case actions.PlayUp() | actions.PlayDown():
             return Focus((), {*lying, *changes.slots}, (who,), ("hand",))
-        case Stand() | StandFrom() | Pass():
+        case actions.Stand() | actions.StandFrom() | actions.Pass():
             return Focus(tuple(changes.islands), {*lying, *changes.slots}, (who,))
-        case Flip():
+        case actions.Flip():
             return Focus((), lying, (who,), (), conditions=True)
-        case Resolve():
+        case actions.Resolve():
             return Focus((), lying, (who,), ())
-        case Accept() | Name():
+        case actions.Accept() | actions.Name():
             return Focus((), (), tuple(range(state.players)), ("hut",))
     raise TypeError(f"not a decision: {action}")
 
@@ -346,7 +330,7 @@ def _under_way(state: State) -> tuple[int, ...]:
 
 def announcement(teller: Told, state: State, action: Action) -> str:
     """A decision as a sentence, even one about nobody at all."""
-    if isinstance(action, Place | Remove) and not action.islands:
-        key = "puts nobody" if isinstance(action, Place) else "takes nobody"
+    if isinstance(action, actions.Place | actions.Remove) and not action.islands:
+        key = "puts nobody" if isinstance(action, actions.Place) else "takes nobody"
         return say(teller.speaker.lang, f"picture.{key}", player=teller.names[action.player])
     return teller.decision(state, action)

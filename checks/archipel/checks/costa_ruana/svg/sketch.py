@@ -14,23 +14,8 @@ from archipel.checks.costa_ruana.svg.table import CARD, ISLAND, STILL, Stir, con
 from archipel.checks.costa_ruana.wording import say
 from archipel.checks.rulebook.svg.elements import figure, group, mark, order_badge, patterned, pill, tag, use
 from archipel.checks.rulebook.svg.layout import Block, Verdict, in_column, in_row, in_rows, padded, panel, words
-from archipel.reference.costa_ruana.actions import (
-    Accept,
-    Action,
-    Face,
-    Flip,
-    MoveInhabitant,
-    MoveTreasure,
-    Name,
-    Place,
-    PlayDown,
-    PlayUp,
-    Remove,
-    Resolve,
-    Settle,
-    Stand,
-    StandFrom,
-)
+from archipel.reference.costa_ruana import actions
+from archipel.reference.costa_ruana.actions import Action, Face
 from archipel.reference.costa_ruana.deck import Background
 from archipel.reference.costa_ruana.state import State, slot_of
 
@@ -76,15 +61,15 @@ def announced(state: State, action: Action) -> Changes:
 def _on_islands(action: Action) -> Changes | None:
     who = action.player
     match action:
-        case Settle(island=island):
+        case actions.Settle(island=island):
             return Changes({island: Stir(coming=(who,))}, reserve={who: -1})
-        case Place(islands=islands):
+        case actions.Place(islands=islands):
             return Changes({i: Stir(coming=(who,) * n) for i, n in Counter(islands).items()}, {who: -len(islands)})
-        case Remove(islands=islands):
+        case actions.Remove(islands=islands):
             return Changes({i: Stir(going=(who,) * n) for i, n in Counter(islands).items()}, {who: len(islands)})
-        case MoveInhabitant(owner=owner, source=source, target=target) if source != target:
+        case actions.MoveInhabitant(owner=owner, source=source, target=target) if source != target:
             return Changes({source: Stir(going=(owner,)), target: Stir(coming=(owner,))})
-        case MoveTreasure(source=source, target=target) if source != target:
+        case actions.MoveTreasure(source=source, target=target) if source != target:
             return Changes({source: Stir(treasures=-1), target: Stir(treasures=1)})
     return None
 
@@ -92,24 +77,24 @@ def _on_islands(action: Action) -> Changes | None:
 def _on_the_table(state: State, action: Action) -> Changes | None:
     who = action.player
     match action:
-        case PlayUp() | PlayDown():
+        case actions.PlayUp() | actions.PlayDown():
             return Changes(hands={who: -1}, laid=(_new_card(state, action),))
-        case Stand(by=by, face=face):
+        case actions.Stand(by=by, face=face):
             return Changes(reserve={who: -1}, stands={slot_of(state.players, by, face): (who,)})
-        case StandFrom(by=by, face=face, source=source):
+        case actions.StandFrom(by=by, face=face, source=source):
             return Changes({source: Stir(going=(who,))}, stands={slot_of(state.players, by, face): (who,)})
-        case Flip(condition=condition):
+        case actions.Flip(condition=condition):
             sides = zip(after_flip(state.tide, state.time, condition), (state.tide, state.time), strict=True)
             return Changes(sides=tuple([new for new, old in sides if new is not old]))
-        case Resolve(by=by, face=face):
+        case actions.Resolve(by=by, face=face):
             return Changes(chosen=slot_of(state.players, by, face))
-        case Accept() | Name():
-            return Changes(shaman=action.shaman if isinstance(action, Name) else who)
+        case actions.Accept() | actions.Name():
+            return Changes(shaman=action.shaman if isinstance(action, actions.Name) else who)
     return None
 
 
-def _new_card(state: State, action: PlayUp | PlayDown) -> TableCard:
-    hidden = isinstance(action, PlayDown)
+def _new_card(state: State, action: actions.PlayUp | actions.PlayDown) -> TableCard:
+    hidden = isinstance(action, actions.PlayDown)
     slot = slot_of(state.players, action.player, Face.DOWN if hidden else Face.UP)
     return TableCard(slot, action.player, action.before, hidden, state.deck.cards[action.card], (), False)
 
@@ -158,6 +143,7 @@ def _differences(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
 
 ROOM = 690
 """How wide a picture may be."""
+SCALE = 0.82
 
 
 @dataclass(frozen=True)
@@ -187,26 +173,26 @@ class Sketch:
     """Which panel of a strip this is."""
 
 
-def sketched(what: Sketch, room: float = ROOM) -> Block:
+def sketched(what: Sketch) -> Block:
     """The picture, on paper."""
-    beside = [part for part in (_players(what, room), _sides(what)) if part is not None]
+    beside = [part for part in (_players(what), _sides(what)) if part is not None]
     people = in_row(beside, 24) if beside else None
-    cards = _table(what, room)
+    cards = _table(what)
     wide = max([row.width for row in (people, cards) if row is not None], default=0)
     table = (people, cards) if what.focus.conditions else (cards, people)
-    rows = [row for row in (_sea(what, room, wide), *table) if row is not None]
+    rows = [row for row in (_sea(what, wide), *table) if row is not None]
     return panel(rows, what.verdict, what.number)
 
 
 # The sea
 
 
-def _sea(what: Sketch, room: float, least: float) -> Block | None:
+def _sea(what: Sketch, least: float) -> Block | None:
     islands = [island_block(what.scene, island, what.changes) for island in what.focus.islands]
     if not islands:
         return None
     arrow = _arrow(what)
-    row = in_rows(islands, room - 24, 14, 0.5) if arrow is None else in_row([islands[0], arrow, islands[1]], 0)
+    row = in_rows(islands, ROOM - 24, 14, 0.5) if arrow is None else in_row([islands[0], arrow, islands[1]], 0)
     return padded(row, "#sea", 12, least)
 
 
@@ -223,22 +209,22 @@ def _arrow(what: Sketch) -> Block | None:
     return Block(34, 1, (tag("path", d=way, class_="arrow"),))
 
 
-def island_block(scene: DrawnScene, island: int, changes: Changes = NOTHING, scale: float = 0.82) -> Block:
+def island_block(scene: DrawnScene, island: int, changes: Changes = NOTHING) -> Block:
     """One island, with what comes and goes."""
-    wide, high = ISLAND[0] * scale, ISLAND[1] * scale
+    wide, high = ISLAND[0] * SCALE, ISLAND[1] * SCALE
     drawn = island_drawing(scene, island, changes.islands.get(island, STILL))
-    return Block(wide, high, (group(wide / 2, high / 2, drawn, scale),))
+    return Block(wide, high, (group(wide / 2, high / 2, drawn, SCALE),))
 
 
 # The table
 
 
-def _table(what: Sketch, room: float) -> Block | None:
+def _table(what: Sketch) -> Block | None:
     coming = [card for card in what.changes.laid if card.slot not in {laid.slot for laid in what.scene.table}]
     cards = [laid for laid in (*what.scene.table, *coming) if laid.slot in what.focus.slots]
     owners = sorted({laid.before for laid in cards})
     blocks = [_row_before(what, seat, [laid for laid in cards if laid.before == seat]) for seat in owners]
-    return in_rows(blocks, room, 14, 0.5) if blocks else None
+    return in_rows(blocks, ROOM, 14, 0.5) if blocks else None
 
 
 def _sides(what: Sketch) -> Block | None:
@@ -257,7 +243,7 @@ def _sides(what: Sketch) -> Block | None:
             parts += [tag("rect", x=-4, y=-4, width=CARD[0] + 8, height=CARD[1] + 8, rx=15, class_="ring")]
             parts += [pill("↻", CARD[0] - 8, 6, 14)]
         blocks.append(Block(CARD[0], CARD[1], tuple(parts)))
-    return in_row(blocks, 12).scaled(0.82)
+    return in_row(blocks, 12).scaled(SCALE)
 
 
 def _row_before(what: Sketch, seat: int, cards: Sequence[TableCard]) -> Block:
@@ -270,7 +256,7 @@ def _row_before(what: Sketch, seat: int, cards: Sequence[TableCard]) -> Block:
     return padded(Block(wide, placed.height, placed.parts), "panel", 10)
 
 
-def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
+def card_block(what: Sketch, laid: TableCard) -> Block:
     """A card on the table with who stands on it, its number, and what becomes of it."""
     wide, high = CARD
     arriving = what.changes.stands.get(laid.slot, ())
@@ -279,7 +265,7 @@ def card_block(what: Sketch, laid: TableCard, scale: float = 0.82) -> Block:
     foot = 22 if what.order or what.changes.gone or _several(what) else 0
     parts = table_card(what.scene, replace(laid, standing=seats), arriving, what.changes.home)
     parts += _card_marks(what, laid)
-    return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(scale)
+    return Block(wide, high + head + foot, (group(0, head, parts),)).scaled(SCALE)
 
 
 def _card_marks(what: Sketch, laid: TableCard) -> list[str]:
@@ -319,9 +305,9 @@ def _crossed(lang: str) -> list[str]:
 # The players
 
 
-def _players(what: Sketch, room: float) -> Block | None:
+def _players(what: Sketch) -> Block | None:
     chips = [player_chip(what, seat) for seat in what.focus.seats]
-    return in_rows(chips, room, 10, 0.5) if chips else None
+    return in_rows(chips, ROOM, 10, 0.5) if chips else None
 
 
 def player_chip(what: Sketch, seat: int) -> Block:

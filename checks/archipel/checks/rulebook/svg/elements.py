@@ -59,10 +59,9 @@ def figure(letter: str, seat: int, x: float, y: float, scale: float = 1, shape: 
     return group(x, y, parts, scale)
 
 
-def gone_figure(letter: str, x: float, y: float, scale: float = 1, shape: str = "meeple") -> str:
+def gone_figure(letter: str, x: float, y: float) -> str:
     """A piece that leaves: only its outline is left."""
-    parts = [use(shape, 0, 0, class_="gone-figure"), text(0, 5.5, letter, 11, "m b share")]
-    return group(x, y, parts, scale)
+    return group(x, y, [use("meeple", 0, 0, class_="gone-figure"), text(0, 5.5, letter, 11, "m b share")])
 
 
 def badge(letter: str, seat: int, x: float, y: float) -> str:
