@@ -10,9 +10,9 @@ import pytest
 from docutils import nodes
 
 from archipel.checks.mutation.__main__ import HOSTILE
-from archipel.checks.mutation.annotations import annotations_of
-from archipel.checks.mutation.code import CodeMutant
-from archipel.checks.mutation.hostile import (
+from archipel.checks.mutation.engine.annotations import annotations_of
+from archipel.checks.mutation.engine.code import CodeMutant
+from archipel.checks.mutation.engine.hostile import (
     ARGUMENT,
     BRANCH,
     FIELD,

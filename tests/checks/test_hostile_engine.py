@@ -6,43 +6,44 @@ from collections import Counter
 
 from tests.engines import needs_the_source
 
-from archipel.checks.costa_ruana import mutation_engine, mutation_judges
+from archipel.checks.costa_ruana.mutation import JUDGES
 from archipel.checks.mutation.__main__ import HOSTILE, balanced
-from archipel.checks.mutation.code import CodeMutant
-from archipel.checks.mutation.hostile import KINDS, diff
+from archipel.checks.mutation.engine.code import CodeMutant
+from archipel.checks.mutation.engine.hostile import KINDS, diff
+from archipel.checks.mutation.engine.judges import folder_of_tests
 
 
 @needs_the_source
 def test_the_engine_has_hostile_mutants_of_every_kind_in_every_module_that_carries_rules() -> None:
-    mutants = mutation_engine.hostile(1).mutants
+    mutants = JUDGES.engine.hostile(1).mutants
     assert {mutant.kind for mutant in mutants} == set(KINDS)
-    assert {mutant.module for mutant in mutants} == set(mutation_engine.MODULES)
+    assert {mutant.module for mutant in mutants} == set(JUDGES.engine.modules)
     assert len({mutant.id for mutant in mutants}) == len(mutants) > 1500
 
 
 @needs_the_source
 def test_a_sample_has_as_many_of_each_kind_and_all_can_be_compiled() -> None:
-    sample = balanced(mutation_judges.mutants(HOSTILE), 60)
+    sample = balanced(JUDGES.mutants(HOSTILE), 60)
     assert set(Counter(mutant.kind for mutant in sample).values()) == {10}
     for mutant in sample:
         assert isinstance(mutant, CodeMutant)
         compile(mutant.source, mutant.module, "exec")
-        assert diff(mutation_engine.source_of(mutant.module), mutant).startswith("@@")
+        assert diff(JUDGES.engine.source(mutant.module), mutant).startswith("@@")
 
 
 def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
-    there = [name for name in mutation_engine.THOROUGH if (mutation_engine.tests_folder() / name).exists()]
-    assert len(there) >= len(mutation_engine.THOROUGH) - 1
+    there = [name for name in JUDGES.engine.thorough if (folder_of_tests() / name).exists()]
+    assert len(there) >= len(JUDGES.engine.thorough) - 1
 
 
 @needs_the_source
 def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
-    assert mutation_judges.reasons()[HOSTILE].keys() <= {mutant.id for mutant in mutation_judges.mutants(HOSTILE)}
+    assert JUDGES.reasons[HOSTILE].keys() <= {mutant.id for mutant in JUDGES.mutants(HOSTILE)}
 
 
 def test_no_test_that_judges_is_left_to_make_thorough() -> None:
     """They are run as ``make test`` runs them: one that is marked would not be asked any more."""
-    lists = [mutation_engine.THOROUGH, mutation_engine.COURSE, *mutation_engine.ABOUT.values()]
+    lists = [JUDGES.engine.thorough, JUDGES.engine.course, *JUDGES.engine.about.values()]
     judges = {name for names in lists for name in names}
-    files = [mutation_engine.tests_folder() / name for name in judges]
+    files = [folder_of_tests() / name for name in judges]
     assert not [file.name for file in files if file.exists() and "thorough" in file.read_text(encoding="utf-8")]

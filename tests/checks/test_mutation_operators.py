@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.checks.mutation.code import code_mutants
+from archipel.checks.mutation.engine.code import code_mutants
+from archipel.checks.mutation.engine.sandbox import JudgeFailedError, in_a_fork
 from archipel.checks.mutation.report import Fate, MutantFinding, killed, listed, score, summary
-from archipel.checks.mutation.sandbox import JudgeFailedError, in_a_fork
 from archipel.checks.mutation.terms import TermScope, mutations
 from archipel.spec.logic.notation import text
 from archipel.spec.logic.terms import Domain, Term, Variable, all_of, forall, number, when

@@ -128,6 +128,17 @@ class Surveyor:
         broken, refusal = self.broken(material), box.refusal(material)
         return Boundary(units, broken, refusal) if broken or refusal else None
 
+    def judged(self, box: Box) -> Iterator[tuple[Values, bool]]:
+        """Every material that walks from a box come to, up to the first that is refused, and whether it is: by the
+        engine or, where it is silent, by what the game says of it."""
+        for walk in self.walks(box):
+            silence = box.silent.get(walk.name)
+            for units, material in enumerate(walk.materials, 1):
+                refused = bool(box.refusal(material)) if silence is None else units == silence.units
+                yield material, refused
+                if refused:
+                    break
+
     def broken(self, material: Values) -> tuple[str, ...]:
         """The requirements that a material does not meet, each by its clause and its name."""
         here = self.machine.at(blank(self.rulebook, material))

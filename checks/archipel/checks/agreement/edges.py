@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -75,6 +76,16 @@ class EdgeExplorer:
                 for _ in range(tries if not seen and self.ground.refusal(values) == "" else 0):
                     alone = closer._follow(closer._walk(values, chance, EVENLY), found)
                     seen = seen or alone == f"{part.clause} {part.name}"
+
+    def beyond(self, positions: Sequence[Values], tries: int, chance: Random) -> Iterator[Values]:
+        """Everything that walks from positions come to, up to where something is broken: with all facts, and with those
+        that one invariant after the other speaks of."""
+        for explorer in (self, *map(self._about, self.parts)):
+            for values, _ in product(positions, range(tries)):
+                for _, changed in explorer._walk(values, chance, EVENLY):
+                    yield changed
+                    if self.broken(changed):
+                        break
 
     def _about(self, part: Part) -> EdgeExplorer:
         closer, spoken = copy(self), symbols_in(part.term)

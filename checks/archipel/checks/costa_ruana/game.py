@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
     from archipel.checks.judge.vectors.writing import VectorSource
-    from archipel.checks.mutation.report import Judges
+    from archipel.checks.mutation.judges import MutationJudges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
     from archipel.checks.proofs.results import Lemmas, Suite
@@ -151,10 +151,10 @@ class CostaRuana(Game):
         return EXAMPLES
 
     @property
-    def mutation(self) -> Judges:
-        from archipel.checks.costa_ruana import mutation_judges
+    def mutation(self) -> MutationJudges:
+        from archipel.checks.costa_ruana.mutation import JUDGES
 
-        return mutation_judges
+        return JUDGES
 
     @property
     def lemmas(self) -> Lemmas:

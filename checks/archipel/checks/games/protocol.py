@@ -8,6 +8,7 @@ code that uses them. Nothing here knows any game.
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from archipel.reference.strict_json import BadInput
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
     from archipel.checks.judge.vectors.writing import VectorSource
-    from archipel.checks.mutation.report import Judges
+    from archipel.checks.mutation.judges import MutationJudges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
     from archipel.checks.proofs.results import Lemmas, Suite
@@ -238,9 +239,13 @@ class Game(Protocol):
         """The worked examples of the rulebook, by id."""
         return {}
 
-    @property
-    def mutation(self) -> Judges:
-        raise lacking(self, "judges of mutants")
+    @cached_property
+    def mutation(self) -> MutationJudges:
+        """Who judges its mutants; ``mutation.toml`` says which modules of its engine carry rules."""
+        from archipel.checks.mutation.corpus import BehaviourRecorder
+        from archipel.checks.mutation.judges import MutationJudges
+
+        return MutationJudges(BehaviourRecorder(self))
 
     @property
     def lemmas(self) -> Lemmas | None:

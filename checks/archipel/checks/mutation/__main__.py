@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.checks.games.registry import add_game, game_called
+from archipel.checks.mutation.judges import judged
 from archipel.checks.mutation.report import Mutant, MutantFinding, summary, told
 from archipel.checks.support.arguments import OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.support.parallel import run_all
@@ -104,7 +105,7 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
     portion = AT_A_TIME.get(kind, 100)
     for first in range(0, len(missing), portion):
         tasks: list[Callable[[], MutantFinding]] = [
-            partial(game.judge, kind, id, arguments.seed) for id in missing[first : first + portion]
+            partial(judged, arguments.game, kind, id, arguments.seed) for id in missing[first : first + portion]
         ]
         what = f"{kind} {first + len(tasks)} of {len(missing)}"
         kept.keep(run_all(tasks, workers_of(arguments), what))

@@ -1,24 +1,22 @@
 """Behaviour recorded once, and whether a mutant of the clauses behaves otherwise.
 
-What is recorded was said by somebody who does not know the clauses: an engine, or a second writing of a proposition.
+What is recorded was said by somebody who does not know the clauses: the engine.
 Only what rests on the changed passage is evaluated, first alone and cheaply. If it differs from what the clauses
 said, the whole changed rulebook is run there, and only its disagreement with the engine counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 from archipel.checks.mutation.rulebooks import ClauseMutant, change_of
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Bound, Function, compile_functions
 from archipel.spec.machine import IncoherentError, Machine, Taken, Values
-
-Oracle: TypeAlias = Callable[..., bool | None]
 
 PROPOSITIONS = (Nature.REQUIREMENT, Nature.INITIAL, Nature.INVARIANT)
 
@@ -28,11 +26,15 @@ PLACES_TRIED = 40
 
 @dataclass(frozen=True, eq=False)
 class RecordedAttempt:
-    """A decision somebody tries: whether the engine allows it, and which guard refuses it if a single one does."""
+    """A decision somebody tries: whether the engine allows it, and which guard refuses it if a single one does.
+
+    ``uses`` tells of a legal one which permissions it uses.
+    """
 
     values: Values
     given: tuple[Any, ...]
     refused_by: str = ""
+    uses: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def allowed(self) -> bool:
@@ -62,11 +64,17 @@ class Transition:
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """Values and which propositions are asked about them; all of these hold if the values are those of a game."""
+    """Values and which propositions are asked about them; ``broken`` are those that do not hold, if the engine says too
+    that there is nothing like this."""
 
     values: Values
     natures: tuple[Nature, ...]
-    of_a_game: bool
+    broken: frozenset[str] = frozenset()
+
+
+def named(part: Part) -> str:
+    """A proposition, so that no other is called the same; positions bind it under this name."""
+    return f"{part.nature.value} {part.clause} {part.name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +94,6 @@ class RecordedBehaviour:
     episodes: Sequence[Episode]
     situations: Sequence[Situation]
     questions: Mapping[str, Sequence[RecordedQuestion]]
-    oracles: Mapping[str, Oracle]
-    labels: dict[str, list[bool | None]] = field(default_factory=dict)
 
     @cached_property
     def transitions(self) -> dict[str, list[Transition]]:
@@ -109,19 +115,6 @@ class RecordedBehaviour:
     def asked(self, nature: Nature) -> list[Situation]:
         return [situation for situation in self.situations if nature in situation.natures]
 
-    def expected(self, part: Part) -> list[bool | None]:
-        """What a second writing of the proposition says of each situation it is asked about.
-
-        Where there is none, the proposition is only known to hold in games.
-        """
-        if part.name not in self.labels:
-            oracle = self.oracles.get(part.name)
-            self.labels[part.name] = [
-                oracle(situation.values) if oracle else (situation.of_a_game or None)
-                for situation in self.asked(part.nature)
-            ]
-        return self.labels[part.name]
-
 
 def noticed(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     """Which check notices the mutant, and how; empty if none does."""
@@ -132,13 +125,16 @@ def noticed(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
 
 
 def _propositions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
-    for _, part in mutant.touched:
-        if part.nature in PROPOSITIONS:
-            bind = compile_functions([Function("it", part.term)])
-            wanted = recorded.expected(part)
-            for situation, expected in zip(recorded.asked(part.nature), wanted, strict=True):
-                if expected is not None and bool(bind(situation.values)["it"]()) != expected:
-                    return f"{part.nature.value}: {part.name} is {not expected} where it should not be"
+    """What is possible must break nothing; what is not, and breaks only what has changed, must break that still."""
+    for nature in PROPOSITIONS:
+        changed = {named(before): after for before, after in mutant.touched if before.nature is nature}
+        bind = compile_functions([Function(name, after.term) for name, after in changed.items()])
+        for situation in recorded.asked(nature) if changed else ():
+            if situation.broken <= changed.keys():
+                bound = bind(situation.values)
+                if all(bound[name]() for name in changed) == bool(situation.broken):
+                    names = ", ".join(part.name for part in changed.values())
+                    return f"{nature.value}: {names} {'holds' if situation.broken else 'fails'} where it should not"
     return ""
 
 
@@ -175,11 +171,9 @@ def _permissions(mutant: ClauseMutant, recorded: RecordedBehaviour) -> str:
     for step, parts in _by_step(mutant, Nature.PERMITS).items():
         for part in parts:
             bind = compile_functions([Function("it", part.term, step.arguments)])
-            oracle = recorded.oracles.get(part.name)
-            for attempt in recorded.attempts.get(step.name, ()) if oracle else ():
-                assert oracle is not None
-                wanted = oracle(attempt.values, *attempt.given)
-                if attempt.allowed and bool(bind(attempt.values)["it"](*attempt.given)) != wanted:
+            for attempt in recorded.attempts.get(step.name, ()):
+                wanted = attempt.uses.get(part.name)
+                if wanted is not None and bool(bind(attempt.values)["it"](*attempt.given)) != wanted:
                     return f"permits: {part.name} should {'' if wanted else 'not '}hold of {attempt.given}"
     return ""
 

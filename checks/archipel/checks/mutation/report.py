@@ -50,18 +50,6 @@ class MutantFinding:
         return MutantFinding(data["id"], Fate(data["fate"]), **words)
 
 
-class Judges(Protocol):
-    """What a game offers: its mutants, and somebody to judge each of them by its id."""
-
-    def mutants(self, kind: str, seed: int = ...) -> Sequence[Mutant]: ...
-
-    def prepare(self, kind: str, proofs: Mapping[str, str]) -> None: ...
-
-    def judge(self, kind: str, id: str, seed: int = ...) -> MutantFinding: ...
-
-    def shown(self, kind: str, ids: Sequence[str], seed: int) -> dict[str, Any]: ...
-
-
 def killed(id: str, said: str) -> MutantFinding:
     """Noticed by the check that the first word names."""
     by, _, detail = said.partition(": ")

@@ -21,9 +21,9 @@ from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
-from archipel.checks.mutation import code
-from archipel.checks.mutation.annotations import Annotations, Scope, Type, is_number, parameters
-from archipel.checks.mutation.code import CodeMutant, Path
+from archipel.checks.mutation.engine import code
+from archipel.checks.mutation.engine.annotations import Annotations, Scope, Type, is_number, parameters
+from archipel.checks.mutation.engine.code import CodeMutant, Path
 
 THRESHOLD, FIELD, READING = "rare threshold", "unrelated field", "unrelated reading"
 ARGUMENT, LOOP, BRANCH = "wrong argument", "truncated loop", "branch of another reading"
