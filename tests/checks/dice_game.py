@@ -15,15 +15,17 @@ import pytest
 from tests.toy.game import Lagoon
 
 from archipel.checks.games.engine import Data, GameCodec, GameEngine, GameRecord, GameResult
+from archipel.checks.games.protocol import Game
 from archipel.checks.games.registry import LOADED
 from archipel.checks.judge.game import Complaint
 from archipel.checks.simulate.bots import Mind
 from archipel.checks.simulate.game import Simulation
 from archipel.checks.simulate.policies import uniform
+from archipel.checks.variants.variant_files import Sides
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, Field
 from archipel.spec.clauses import Rulebook, Vocabulary
-from archipel.spec.readings import Readings
+from archipel.spec.readings import Choice, Readings
 
 NAME = "dice_game"
 SIDES = (1, 2, 3)
@@ -292,6 +294,9 @@ class Dice(Lagoon):
     reasons = DiceReasons()
     readings = Readings(Rulebook(NAME, {}, Vocabulary()))
     policies = (uniform,)
+
+    def sides(self, given: Mapping[str, int], choice: Choice) -> Sides:
+        return Game.sides(self, given, choice)
 
     @property
     def simulation(self) -> Simulation:
