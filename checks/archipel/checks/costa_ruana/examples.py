@@ -7,9 +7,11 @@ in a way that as many readings as possible allow, so that a reading fails an exa
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 from archipel.checks.costa_ruana.agreement import Lockstep
@@ -45,12 +47,15 @@ class Example:
             raise NoGameError(str(error)) from None
 
 
+TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 EXAMPLES: dict[str, Example] = {}
 
 
-def example(id: str, figure: str, en: str, fr: str) -> Callable[[Replay], Replay]:
+def example(id: str) -> Callable[[Replay], Replay]:
+    """How an example of ``examples.toml`` is replayed."""
+
     def keep(play: Replay) -> Replay:
-        EXAMPLES[id] = Example(id, figure, en, fr, play)
+        EXAMPLES[id] = Example(id, **TOLD[id], play=play)
         return play
 
     return keep
@@ -178,12 +183,7 @@ def rounds(rules: Rules) -> tuple[Round, Round]:
     return Round(rules, Background.HIGH_TIDE, Background.DAY), Round(rules, Background.LOW_TIDE, Background.NIGHT)
 
 
-@example(
-    "E1",
-    "Figure 2",
-    "Each player lays a card face up and one face down in front of anybody, and puts an inhabitant on a card.",
-    "Chaque joueur pose une carte visible et une cachée devant qui il veut, et un habitant sur une carte.",
-)
+@example("E1")
 def laying(rules: Rules) -> None:
     for each in rounds(rules):
         state = each.lay()
@@ -192,12 +192,7 @@ def laying(rules: Rules) -> None:
         expect("the shaman is next", (state.phase, state.actor), (Phase.FLIP, ANTOINE))
 
 
-@example(
-    "E2",
-    "Figure 3",
-    "After the flip night and high tide show, and exactly those cards are active.",
-    "Après le retournement, nuit et marée haute sont visibles, et seules ces cartes sont actives.",
-)
+@example("E2")
 def flipping(rules: Rules) -> None:
     for each in rounds(rules):
         played = [laid.card for laid in each.lay().table if laid is not None]
@@ -207,24 +202,14 @@ def flipping(rules: Rules) -> None:
         expect("cards that stay", {laid.card for laid in state.table if laid is not None}, active)
 
 
-@example(
-    "E3",
-    "Figure 4",
-    "Marie discards the Place 3 in front of her and Serge the Remove 1 in front of him: their backgrounds do not show.",
-    "Marie défausse son Placer 3 et Serge son Retirer 1 : leurs fonds ne sont pas visibles.",
-)
+@example("E3")
 def discarding(rules: Rules) -> None:
     for each in rounds(rules):
         each.lay()
         expect("discards", set(each.flip().discards), {each.two, each.five})
 
 
-@example(
-    "E4",
-    "Example after figure 4",
-    "Antoine removes 1, places 2, moves one and, repeating, another; Marie repeats the move; Serge places 3 and 3.",
-    "Antoine retire 1, place 2, en déplace un puis, par répétition, un autre ; Marie répète ; Serge place 3 puis 3.",
-)
+@example("E4")
 def resolving(rules: Rules) -> None:
     for each in rounds(rules):
         each.lay()
@@ -292,12 +277,7 @@ def _card(kind: Kind, amount: int = 1) -> Card:
     return Card(kind, amount, Background.HIGH_TIDE, 2)
 
 
-@example(
-    "E5",
-    "Resolving, remark",
-    "Who has a Place 2 in front of him must place 2, not 1 and not none.",
-    "Qui a un Placer 2 devant lui doit en placer 2, ni 1 ni aucun.",
-)
+@example("E5")
 def in_full(rules: Rules) -> None:
     game = during_effect(_card(Kind.PLACE, 2), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)}, rules)
     game.legal()
@@ -306,12 +286,7 @@ def in_full(rules: Rules) -> None:
     take(game, engine.Place(ANTOINE, (2, 2)))
 
 
-@example(
-    "E6",
-    "Resolving, exception",
-    "Who must place 3 but has 2 in reserve places 2.",
-    "Qui doit placer 3 habitants mais n'en a que 2 en réserve en place 2.",
-)
+@example("E6")
 def as_far_as_possible(rules: Rules) -> None:
     game = during_effect(_card(Kind.PLACE, 3), (2, 7, 7), {0: (4, 3, 0), 1: (4, 0, 3)}, rules)
     expect("numbers placed", {len(a.islands) for a in game.legal() if isinstance(a, engine.Place)}, {2})
@@ -319,12 +294,7 @@ def as_far_as_possible(rules: Rules) -> None:
     take(game, engine.Place(ANTOINE, (2, 2)))
 
 
-@example(
-    "E7",
-    "Cards, move a treasure",
-    "The last treasure of an island may be moved, and an island may come to hold ten.",
-    "Une île peut perdre son dernier trésor, et une autre en porter dix.",
-)
+@example("E7")
 def treasures_without_limit(rules: Rules) -> None:
     start = during_effect(_card(Kind.MOVE_TREASURE), (7, 7, 7), {0: (3, 3, 0), 1: (0, 0, 3)}, rules).state
     rest = spread(sum(start.treasures) - 10, start.islands - 2)
@@ -334,12 +304,7 @@ def treasures_without_limit(rules: Rules) -> None:
     expect("the other held ten and gave Serge one", (state.treasures[1], state.huts), (9, (0, 0, 1)))
 
 
-@example(
-    "E8",
-    "Cards, remove",
-    "Who must remove more than he has on islands takes them all back.",
-    "Qui doit retirer plus d'habitants qu'il n'en a sur les îles les reprend tous.",
-)
+@example("E8")
 def all_come_back(rules: Rules) -> None:
     game = during_effect(_card(Kind.REMOVE, 3), (8, 7, 7), {0: (1, 3, 0), 1: (1, 0, 3)}, rules)
     expect("only one way", game.legal(), (engine.Remove(ANTOINE, (0, 1)),))
@@ -379,45 +344,25 @@ def outcome(row: tuple[int, ...], rules: Rules) -> tuple[tuple[int, ...], tuple[
     return state.inhabitants[0], state.huts
 
 
-@example(
-    "E9",
-    "Collecting, rule 2",
-    "2-2-1-1: two conflicts, nobody takes a treasure, nobody returns.",
-    "2-2-1-1 : deux conflits, personne ne prend de trésor, personne ne revient.",
-)
+@example("E9")
 def two_conflicts(rules: Rules) -> None:
     expect("2-2-1-1", outcome((2, 2, 1, 1), rules), ((2, 2, 1, 1), (0, 0, 0, 0)))
 
 
-@example(
-    "E10",
-    "Collecting, rule 3",
-    "2-2-1, 3-3-1 and 2-2-2-1: the single inhabitant takes the treasure and goes home.",
-    "2-2-1, 3-3-1 et 2-2-2-1 : l'habitant seul prend le trésor et rentre chez lui.",
-)
+@example("E10")
 def single_outside(rules: Rules) -> None:
     expect("2-2-1", outcome((2, 2, 1), rules), ((2, 2, 0), (0, 0, 1)))
     expect("3-3-1", outcome((3, 3, 1), rules), ((3, 3, 0), (0, 0, 1)))
     expect("2-2-2-1", outcome((2, 2, 2, 1), rules), ((2, 2, 2, 0), (0, 0, 0, 1)))
 
 
-@example(
-    "E11",
-    "Figure 5",
-    "An island with nothing but conflicting inhabitants: no treasure, nobody returns.",
-    "Rien que des joueurs à égalité sur une île : pas de trésor, personne ne revient.",
-)
+@example("E11")
 def only_conflict(rules: Rules) -> None:
     for row in ((1, 1, 0), (2, 2, 0), (2, 2, 2), (3, 3, 0), (1, 1, 1)):
         expect(f"{row}", outcome(row, rules), (row, (0, 0, 0)))
 
 
-@example(
-    "E12",
-    "Figure 6",
-    "Antoine and Marie took 1 treasure, Serge 3; Antoine was shaman: Marie is next.",
-    "Antoine et Marie ont pris 1 trésor, Serge 3 ; Antoine était shaman : c'est Marie qui le devient.",
-)
+@example("E12")
 def tied_for_fewest(rules: Rules) -> None:
     rows = {0: (1, 0, 0), 1: (0, 1, 0), 2: (0, 0, 1), 3: (0, 0, 1), 4: (0, 0, 1)}
     state = collecting(rows, rules).state
@@ -425,12 +370,7 @@ def tied_for_fewest(rules: Rules) -> None:
     expect("new shaman", state.shaman, MARIE)
 
 
-@example(
-    "E13",
-    "Next round, draw",
-    "Hands hold 5, 5, 5, 5 and 4 cards at the start of the five rounds.",
-    "Les mains comptent 5, 5, 5, 5 puis 4 cartes au début des cinq tours.",
-)
+@example("E13")
 def hand_sizes(rules: Rules) -> None:
     for players in range(2, 7):
         game, sizes = Lockstep(engine.Setup.from_seed(players, players, rules), rules=rules), {}
