@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
-from archipel.checks.agreement.witnesses.game_search import SearchBudget
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import conjectures as offered
-from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import Lockstep
-from archipel.checks.costa_ruana.conjecture_games import GAMES, OUTSIDE, SPAN
 from archipel.checks.costa_ruana.conjectures import (
-    DISCARD,
+    OUTSIDE,
     PLAY_UP,
     PREPARE,
     RESOLVE,
-    SETTLE,
+    SPAN,
     Islands,
     Num,
     Players,
     Prop,
-    abroad,
     after,
     all_of,
     crowd,
@@ -42,7 +35,6 @@ from archipel.checks.costa_ruana.conjectures import (
     over_round,
     phase,
     place,
-    place_of,
     player,
     reserve,
     settle,
@@ -50,40 +42,25 @@ from archipel.checks.costa_ruana.conjectures import (
     total,
     treasures,
 )
+from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.conjectures.decide import (
-    Concluding,
-    ConjectureTask,
-    Looking,
     ProofAttempt,
     attempted,
     confirmed,
 )
-from archipel.checks.proofs.conjectures.in_games import holding
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope, load
 from archipel.checks.proofs.prover import ProofQuestion, decide
 from archipel.checks.proofs.results import Status
-from archipel.checks.proofs.solver_session import PROVED, SolverVerdict
-from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import codec
 from archipel.spec.clauses import Step
 from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic.terms import NumApply, NumFunction, PropFunction
 from archipel.spec.theorems import Claim, Form
 
+GAMES = GAME.conjectures
 DOCS = Path(__file__).parents[2] / "docs"
-IMPORT = "from archipel.checks.costa_ruana.conjectures import *\n"
-HEAD = IMPORT + '@over_position("Said.")\n'
-
-
-def written(folder: Path, text: str, name: str = "mine.py") -> Path:
-    file = folder / name
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
 def attempt(conjecture: Conjecture, players: int = 2, prover: str = "z3") -> ProofAttempt:
-    return attempted(ProofQuestion(game(), players, prover, 20_000), conjecture, SPAN)
+    return attempted(ProofQuestion(game(), players, prover, 20_000), conjecture, GAMES)
 
 
 def test_every_word_of_the_rules_can_be_said() -> None:
@@ -189,167 +166,12 @@ def test_false_conjectures_are_refuted_by_a_situation_the_engine_has(conjecture:
     compile(shown["test"], "test", "exec")
 
 
-def test_a_prover_does_not_confirm_a_situation_that_is_no_exception() -> None:
-    found = attempt(four_decide)
-    question = ProofQuestion(game(), 2, "cvc5", 20_000)
-    peaceful = tuple((row[0], 0) for row in found.verdict.values["on"])
-    for changed in ({"on": peaceful}, {"treasures": (0,) * 4}, {"reserve": (11, 11)}):
-        other = replace(found.verdict, values={**found.verdict.values, **changed})
-        assert confirmed(question, four_decide, replace(found, verdict=other)) is None, changed
-    assert confirmed(question, four_decide, replace(found, verdict=PROVED)) is None
-
-
 def test_the_manual_says_for_how_many_players_five_decide() -> None:
     five = load(DOCS / "examples" / "false_conjecture.py")[0]
     assert attempt(five, 4).proved
     seen = GAMES.positions_seen(five, 5, 8)
     assert seen.status is Status.REFUTED
     assert [1, 1, 1, 1, 1] in seen.witness["state"]["inhabitants"]
-
-
-def test_an_invariant_of_ones_own_is_proved_by_induction() -> None:
-    late = next(one for one in load(DOCS / "examples" / "true_conjecture.py") if one.name == "huts_fill_late")
-    found = attempt(late)
-    assert (found.method, found.proved) == ("induction", True)
-
-
-def test_a_round_is_proved_by_induction_only_if_every_step_keeps_the_claim() -> None:
-    @over_round("A card that was discarded stays so.")
-    def stays_discarded() -> Prop:
-        return implies(place_of(0) == DISCARD, after(place_of(0)) == DISCARD)
-
-    @over_round("A card in somebody's hand stays there.")
-    def stays_in_hand() -> Prop:
-        return implies(place_of(0) == 0, after(place_of(0)) == 0)
-
-    found = attempt(stays_discarded)
-    assert (found.method, found.proved) == ("induction", True)
-    broken = attempt(stays_in_hand).verdict
-    assert (broken.status, broken.where) == (Status.UNDECIDED, "play_up")
-
-
-# What games show
-
-
-def test_a_game_refutes_a_claim_about_positions() -> None:
-    @over_position("Everybody keeps five at home.")
-    def five_at_home() -> Prop:
-        return forall(Players, lambda p: reserve(p) >= 5)
-
-    seen, holds = GAMES.positions_seen(five_at_home, 2, 8), holding(five_at_home.term)
-    assert seen.status is Status.REFUTED
-    record = codec.loads_record(json.dumps(seen.witness["reach"]["record"]))
-    replayed = Lockstep(record.setup, record.deck)
-    for action in record.moves:
-        assert holds(projection.values(replayed.state))
-        replayed.play(action)
-    assert not holds(projection.values(replayed.state))
-    assert f"Reachable: {len(record.moves)} decisions" in seen.witness["told"]["en"][-1]
-
-
-def test_moments_between_two_decisions_count() -> None:
-    @over_position("Nobody ever has a treasure before him.")
-    def never_gained() -> Prop:
-        return forall(Players, lambda p: gained(p) == 0)
-
-    seen = GAMES.positions_seen(never_gained, 2, 2)
-    assert seen.status is Status.REFUTED
-    assert "It fails for a moment" in seen.witness["told"]["en"][0]
-    assert seen.witness["action"] is not None
-
-
-def test_what_holds_in_all_games_seen_is_sampled_and_counted() -> None:
-    assert GAMES.positions_seen(capped, 2, 2).status is Status.SAMPLED
-    assert GAMES.rounds_seen(never_more, 2, 3).cases == 15
-    assert GAMES.rounds_seen(never_more, 2, 3).status is Status.SAMPLED
-    assert GAMES.rounds_seen(conserved, 2, 3).status is Status.SAMPLED
-
-
-def test_a_round_that_refutes_is_told_with_its_beginning_and_end() -> None:
-    seen = GAMES.rounds_seen(never_three := three_at_most(), 3, 8)
-    assert seen.status is Status.REFUTED
-    told = seen.witness["told"]["en"]
-    assert told[0].startswith(never_three.statement) and "It fails in round" in told[0]
-    assert "gained: 0 0 0 when the round begins" in told[1]
-    assert len(told) <= 12 and len(set(told)) == len(told)
-    assert GAMES.rounds_seen(somebody_takes, 2, 1).status is Status.REFUTED
-
-
-def three_at_most() -> Conjecture:
-    @over_round("Nobody takes more than three.")
-    def three() -> Prop:
-        return forall(Players, lambda p: after(gained(p)) <= 3)
-
-    return three
-
-
-def test_neither_proof_nor_game_is_undecided_and_says_where_the_proof_broke(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAMES, "budget", SearchBudget(decisions=3, setups=1, width=2))
-
-    @over_position("No hut ever has fourteen treasures.")
-    def modest() -> Prop:
-        return forall(Players, lambda p: hut(p) < 14)
-
-    start = engine.new_game(engine.Setup.from_seed(2, 0))
-    stuck = SolverVerdict(
-        Status.UNDECIDED, 1, "settle", {**projection.facts(start), "player": start.actor, "island": 0}
-    )
-    seen = GAMES.searched(modest, 2, stuck)
-    assert seen.status is Status.UNDECIDED
-    told = seen.witness["told"]["en"]
-    assert "the step settle would end it" in told[0]
-    assert told[-1] == "Not reached within 3 decisions; setups searched: 1."
-    early = GAMES.positions_seen(modest, 2, 1)
-    assert (early.status, bool(early.witness)) == (Status.SAMPLED, False)
-
-
-def test_a_proof_that_breaks_is_undecided_and_names_the_step() -> None:
-    @over_position("Nobody settles more than two.")
-    def two_settle() -> Prop:
-        return implies(phase == SETTLE, forall(Players, lambda p: abroad(p) <= 2))
-
-    verdict = attempt(two_settle).verdict
-    assert (verdict.status, verdict.where) == (Status.UNDECIDED, "settle")
-    assert verdict.values["on"]
-
-
-def test_what_a_step_rests_on_is_told_and_what_had_to_be_left_out_is_said() -> None:
-    @over_position("No hut ever has fourteen treasures.")
-    def modest() -> Prop:
-        return forall(Players, lambda p: hut(p) < 14)
-
-    assert GAMES.mentions(modest, "finish_game") == {"hut", "gained"}
-    start = engine.new_game(engine.Setup.from_seed(2, 0))
-    claim, mentions = {"en": "Said.", "fr": "Dit."}, frozenset({"hut"})
-    situation = Counterexample(2, projection.facts(start), claim=claim, mentions=mentions)
-    for dropped, said in ((("hut",), True), (("turn",), False), ((), False)):
-        data = GAMES.data(modest, situation, Replay(ReplayOutcome.AGREED, start, dropped=dropped), None)
-        assert any("Told without what the prover says of hut" in line for line in data["told"]["en"]) is said
-
-
-# Conclusions
-
-
-def task(folder: Path, body: str, scope: str = "over_position") -> ConjectureTask:
-    source = f'{IMPORT}@{scope}("Said.")\ndef mine() -> Prop:\n    return {body}\n'
-    return ConjectureTask("costa_ruana", str(folder / "mine.py"), source, "mine", 2)
-
-
-def test_a_game_settles_it_and_a_sample_stands_where_no_proof_does(tmp_path: Path) -> None:
-    false = task(tmp_path, "phase <= FLIP")
-    seen = Looking(false, 1)()
-    assert seen is not None and seen.status is Status.REFUTED
-    assert Concluding(false, seen, ())() == [seen]
-    held = task(tmp_path, "after(round_number) == round_number", "over_round")
-    sampled = Looking(held, 1)()
-    assert sampled is not None and (sampled.status, sampled.cases) == (Status.SAMPLED, 5)
-    proof, gap = (
-        ProofAttempt("z3", "validity", PROVED),
-        ProofAttempt("cvc5", "validity", SolverVerdict(Status.UNDECIDED)),
-    )
-    rows = Concluding(held, sampled, (proof, gap))()
-    assert [(row.prover, row.status) for row in rows] == [("z3", Status.PROVED), (None, Status.SAMPLED)]
-    assert [row.prover for row in Concluding(held, sampled, (proof,))()] == ["z3"]
 
 
 # The command
@@ -369,26 +191,6 @@ def test_the_command_tells_true_from_false(tmp_path: Path, capsys: pytest.Captur
     printed = capsys.readouterr().out
     assert "conjecture.always_room" in printed and "Atteignable" in printed
     compile(test.read_text(encoding="utf-8"), "test", "exec")
-
-
-@pytest.mark.parametrize(
-    ("given", "complaint"),
-    [
-        (["--only", "nothing"], "no conjecture begins with 'nothing'"),
-        (["--bounds"], "without a file"),
-        (["nowhere.py"], "nowhere.py: cannot be read"),
-        (["{copy}"], "first is stated in"),
-    ],
-)
-def test_bad_questions_get_one_line(
-    given: list[str], complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = f"{HEAD}def first() -> Prop:\n    return phase <= OVER\n"
-    file, copy = written(tmp_path, text), written(tmp_path, text, "copy.py")
-    assert main(["prove", str(file), *[word.format(copy=copy) for word in given]]) == 2
-    refused = capsys.readouterr()
-    assert complaint in refused.err and refused.err.count("\n") == 1
-    assert refused.out == ""
 
 
 @pytest.mark.parametrize("name", ["true_conjecture.py", "false_conjecture.py"])

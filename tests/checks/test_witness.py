@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -18,27 +14,22 @@ from archipel.checks.agreement.mapping import BetweenDecisions, NoPosition
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import GameReached, NotReached
 from archipel.checks.agreement.witnesses.replay import followed
+from archipel.checks.agreement.witnesses.situations import MOST_LINES
 from archipel.checks.costa_ruana import projection
 from archipel.checks.costa_ruana.policies import POLICIES
 from archipel.checks.costa_ruana.positions import random_position
 from archipel.checks.costa_ruana.reaching import SEARCH
-from archipel.checks.costa_ruana.witness import REPLAYER
-from archipel.checks.costa_ruana.witness_export import as_json, as_test
-from archipel.checks.costa_ruana.witness_goals import reach
-from archipel.checks.costa_ruana.witness_telling import MOST_LINES, tell
-from archipel.checks.proofs.prover import term_of
+from archipel.checks.costa_ruana.witness import REPLAYER, SITUATIONS
 from archipel.reference import costa_ruana as engine
-from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, codec, settling
+from archipel.reference.costa_ruana import Action, IllegalAction, Phase, Reason, Rules, State, settling
 from archipel.reference.costa_ruana import engine as stepping
-from archipel.spec.clauses import LANGUAGES
-from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
-from archipel.spec.costa_ruana.theorems import THEORY
-from archipel.spec.logic.solver import Interpretation
+from archipel.spec.costa_ruana import RULEBOOK
 from archipel.spec.logic.terms import Role
 from archipel.spec.machine import Position
 
-ROOT = Path(__file__).parents[2]
 FACTS = [s.name for s in RULEBOOK.vocabulary.symbols.values() if s.role in (Role.STATE, Role.MATERIAL)]
+
+tell, reach = SITUATIONS.tell, SITUATIONS.reach
 
 # A conflict with a single inhabitant outside it.
 SINGLE = Counterexample(
@@ -112,17 +103,6 @@ def agrees(found: State, wanted: dict[str, Any]) -> bool:
     return all(values[name] == value for name, value in wanted.items() if name != "position")
 
 
-@pytest.mark.parametrize("name", ["on", "treasures", "reserve", "place_of", "laid", "stands", "phase", "round"])
-def test_any_one_fact_can_be_left_open(name: str) -> None:
-    states = [state for state, _ in played(2, 1)]
-    for state in states[3 :: len(states) // 3]:
-        values = projection.values(state)
-        del values[name]
-        found = REPLAYER.state_from(values)
-        assert agrees(found, values)
-        assert not REPLAYER.doubt(found)
-
-
 def test_what_is_completed_keeps_all_that_was_given() -> None:
     """Several facts left open at once: there is a position, and it never contradicts the rest."""
     chance = Random(3)
@@ -192,11 +172,6 @@ def test_other_numbers_are_other_rules() -> None:
 def test_what_is_no_position_is_refused_for_what_is_wrong(values: dict[str, Any], reason: str) -> None:
     with pytest.raises(NoPosition, match=reason):
         REPLAYER.state_from({"players": 2, **values})
-
-
-def test_without_anything_that_tells_how_many_play_there_is_no_position() -> None:
-    with pytest.raises(NoPosition, match="players"):
-        REPLAYER.state_from({"round": 1})
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -353,13 +328,6 @@ def test_an_engine_that_goes_elsewhere_is_reported(monkeypatch: pytest.MonkeyPat
 
 
 @needs_the_source
-def test_an_engine_that_allows_too_much_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong_engine(monkeypatch, lambda state, _: state)
-    full = Counterexample(3, {"on": ((3, 3, 1),), "shaman": 0}, "settle", (2, 0))
-    assert REPLAYER.replay(full).outcome is ReplayOutcome.CLAUSES_REFUSE
-
-
-@needs_the_source
 def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Counterexample(2, {"reserve": (3, 4), "phase": 4})
     assert REPLAYER.replay(situation).outcome is ReplayOutcome.AGREED
@@ -368,70 +336,6 @@ def test_an_engine_that_offers_other_choices_is_reported(monkeypatch: pytest.Mon
 
 
 # From the prover to the reader
-
-
-def counterexample(step_name: str, players: int) -> dict[str, Any]:
-    """A prover's situation in which a step breaks the false claim that no island ever holds more than five."""
-    view = Interpretation("z3", NUMBERS.values(players) | {"cards": NUMBERS.deck_size})
-    step, on = RULEBOOK.steps[step_name], RULEBOOK.vocabulary.symbols["on"]
-    kept = [term_of(claim) for claim in THEORY.invariants if claim.name in ASSUMED]
-    assert len(kept) == len(ASSUMED)
-    solver = view.api.Solver()
-    solver.add(*[view.expression(view(term)) for term in (*kept, *(part.term for part in RULEBOOK.guards(step)))])
-    for symbol in step.arguments:
-        assert symbol.values is not None
-        allowed = view.elements(symbol.values)
-        solver.add(*[view.api.And(v >= allowed.start, v < allowed.stop) for v in view.table(symbol).values()])
-    solver.add(*[crowd <= 5 for crowd in crowds(view, view.table(on))])
-    (change,) = [change for change in RULEBOOK.changes(step) if change.target is on]
-    bound = [variable.serial for variable in change.variables]
-    later = {place: view(change.term, dict(zip(bound, place, strict=True))) for place in view.table(on)}
-    solver.add(view.api.Or([crowd > 5 for crowd in crowds(view, later)]))
-    assert solver.check() == view.api.sat
-    return {name: nested(view, solver.model(), table) for name, table in view.unknowns.items()}
-
-
-ASSUMED = (
-    "no_inhabitant_lost",
-    "no_negative_inhabitants",
-    "somebody_is_shaman",
-    "nobody_stands_before_acting",
-    "rounds_in_range",
-    "rounds_begin_after_settling",
-    "turns_in_range",
-    "settlers_keep_pace",
-)
-
-
-def crowds(view: Interpretation, on: Mapping[tuple[int, ...], Any]) -> list[Any]:
-    """How many there are on each island."""
-    return [view.api.Sum([count for (i, _), count in on.items() if i == island]) for island in {i for i, _ in on}]
-
-
-def nested(view: Interpretation, model: Any, table: Mapping[tuple[int, ...], Any]) -> Any:
-    """The model's values for a symbol, in the shape of its places."""
-    if () in table:
-        found = table[()]
-        value = found if isinstance(found, int) else model.eval(found, model_completion=True)
-        return view.api.is_true(value) if view.api.is_bool(value) else int(str(value))
-    heads = sorted({place[0] for place in table})
-    inner = [{place[1:]: value for place, value in table.items() if place[0] == head} for head in heads]
-    return tuple(nested(view, model, each) for each in inner)
-
-
-@pytest.mark.parametrize("step", ["settle", "move_inhabitant"])
-def test_a_provers_counterexample_is_replayed_told_and_tested(step: str) -> None:
-    values = counterexample(step, 3)
-    claim = {"en": "No island ever holds more than five.", "fr": "Jamais plus de cinq habitants sur une île."}
-    situation = REPLAYER.found(3, values, step, claim, ("on",))
-    found = REPLAYER.replay(situation)
-    assert found.outcome is ReplayOutcome.AGREED
-    assert found.state is not None
-    assert max(map(sum, found.state.inhabitants)) == 5
-    for lang in LANGUAGES:
-        lines = tell(situation, lang, found)
-        assert lines[0] == claim[lang]
-        assert len(lines) <= MOST_LINES
 
 
 def test_a_situation_is_told_in_both_languages_with_what_matters_only() -> None:
@@ -464,21 +368,6 @@ def test_a_dozen_lines_are_enough_for_any_decision_of_a_game(players: int) -> No
             assert any(line.startswith(name) for line in lines)
 
 
-def test_json_has_the_position_the_action_and_the_labels() -> None:
-    found, reached = REPLAYER.replay(SINGLE), reach(SINGLE)
-    data = json.loads(json.dumps(as_json(SINGLE, found, reached)))
-    assert codec.loads_state(json.dumps(data["state"])) == found.state
-    assert codec.loads_action(json.dumps(data["action"])) == found.action
-    assert data["replay"]["outcome"] == "agreed"
-    assert data["reach"]["reached"]
-    record = codec.loads_record(json.dumps(data["reach"]["record"]))
-    assert len(list(codec.replay(record))) == data["reach"]["decisions"] + 1
-    assert data["told"]["en"][-1] == data["reach"]["label"]
-    nothing = as_json(Counterexample(2, {"on": ((1, 1, 1),)}))
-    assert nothing["state"] is None
-    assert nothing["replay"]["outcome"] == "not_a_position"
-
-
 def test_a_situation_is_reached_with_the_facts_it_speaks_of() -> None:
     found = reach(SINGLE)
     assert isinstance(found, GameReached)
@@ -501,56 +390,6 @@ def test_a_refused_step_is_reached_where_it_is_refused() -> None:
     assert isinstance(reached, GameReached)
     *_, last = SEARCH.states(reached.record)
     assert (last.phase, last.actor, last.reserve[0]) == (Phase.OFFER, 0, 7)
-
-
-TESTED = {
-    "single": SINGLE,
-    "crowded": CROWDED,
-    "position": Counterexample(2, {"reserve": (0, None)}),
-    "doubtful": Counterexample(2, {"reserve": (12, None)}),
-    "variant": Counterexample(2, {"island_cap": 8, "on": ((4, 4),)}, "collect"),
-    "finished": Counterexample(2, {"phase": 9, "hut": (3, 3), "reserve": (4, 4)}),
-}
-
-
-def test_generated_tests_pass_as_they_are(tmp_path: Path) -> None:
-    for name, situation in TESTED.items():
-        (tmp_path / f"test_{name}.py").write_text(as_test(situation, name), encoding="utf-8")
-    config = ["--config", str(ROOT / "pyproject.toml")]
-    for command in (["check", *config], ["format", "--check", *config]):
-        linted = subprocess.run([sys.executable, "-m", "ruff", *command, str(tmp_path)], capture_output=True, text=True)
-        assert linted.returncode == 0, linted.stdout
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tmp_path), "-c", "/dev/null"]
-    tested = subprocess.run([sys.executable, "-m", "pytest", *options, str(tmp_path)], capture_output=True, text=True)
-    assert f"{len(TESTED)} passed" in tested.stdout, tested.stdout
-
-
-@pytest.mark.parametrize(
-    ("name", "right", "wrong"),
-    [
-        ("single", "after.treasures[0] == 1", "after.treasures[0] == 2"),
-        ("single", "sum(after.huts) > sum(before.huts)", "sum(after.huts) == sum(before.huts)"),
-        ("crowded", "Reason.ISLAND_FULL", "Reason.WRONG_NUMBER"),
-        ("position", "before.reserve[0] == 0", "before.reserve[0] == 1"),
-        ("finished", "before.is_terminal()", "not before.is_terminal()"),
-    ],
-)
-def test_a_generated_test_fails_when_the_engine_does_otherwise(name: str, right: str, wrong: str) -> None:
-    source = as_test(TESTED[name], name)
-    assert right in source
-    space: dict[str, Any] = {}
-    exec(source.replace(right, wrong), space)
-    with pytest.raises(AssertionError):
-        space[f"test_{name}"]()
-
-
-def test_there_is_no_test_of_nothing() -> None:
-    with pytest.raises(ValueError, match="nothing to test"):
-        as_test(Counterexample(2, {"on": ((1, 1, 1),)}), "nothing")
-    with pytest.raises(ValueError, match="not a name"):
-        as_test(SINGLE, "not a name")
-    with pytest.raises(ValueError, match="no such step"):
-        REPLAYER.replay(Counterexample(2, {}, "jump"))
 
 
 def test_inside_an_effect_is_told_apart_from_nonsense() -> None:

@@ -28,8 +28,10 @@ from archipel.checks.games.configuration import GameSetting, usual_setting
 from archipel.checks.games.derived_codec import DerivedCodec
 from archipel.checks.games.module_engine import ModuleEngine
 from archipel.checks.games.protocol import Game, Packages
+from archipel.checks.proofs.conjectures.decide import Span
 from archipel.checks.variants.variant_files import Sides
 from archipel.reference.strict_json import BadInput
+from archipel.spec.logic import all_of
 from archipel.spec.readings import Choice
 
 CODEC: DerivedCodec[Setup, State, Action, Rules] = DerivedCodec(
@@ -137,6 +139,11 @@ class Lagoon(Game):
                 raise BadInput(f"{name}: expected 1 to 9, found {number}")
         numbers: dict[str, Any] = dict(given)
         return Sides(replace(self.numbers, **numbers), ENGINE.by(replace(self.rules, **numbers), choice))
+
+    @property
+    def round(self) -> Span:
+        begins, over = all_of(spec.phase == spec.ROLL, spec.turn == 0), spec.turn == spec.players - 1
+        return Span(begins, all_of(spec.phase == spec.PASS_ON, over), (spec.roll, *spec.TURNS, spec.hand_over))
 
     @property
     def showing(self) -> FactTables:

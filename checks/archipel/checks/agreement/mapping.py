@@ -313,6 +313,17 @@ class EngineMapping(Generic[Setup, State, Action, Terms]):
             found.update(lens.get(state))
         return found
 
+    def some_facts(self, state: State, names: Iterable[str]) -> dict[str, Any]:
+        """Some of them, and others told by the same lenses."""
+        wanted = frozenset(names)
+        if wanted not in self._telling:
+            self._telling[wanted] = [lens for lens in self.lenses if wanted & lens.get(state).keys()]
+        return {name: value for lens in self._telling[wanted] for name, value in lens.get(state).items()}
+
+    @cached_property
+    def _telling(self) -> dict[frozenset[str], list[Lens[State]]]:
+        return {}
+
     def values(self, state: State, setup: Setup | None = None) -> dict[str, Any]:
         """Every symbol of the clauses, as it stands in a position; of an opening, if its setup is given."""
         terms, players = self.engine.terms_of(state), self.engine.players(state)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache, partial
 
 from archipel.checks.costa_ruana.engine import Terms
 from archipel.checks.costa_ruana.game import GAME
-from archipel.checks.costa_ruana.wording import reason_words
 from archipel.checks.readings.diagnose.consulting import BetweenStages, Consultation, Position, Stage
 from archipel.checks.readings.diagnose.hypotheses import Ask
-from archipel.reference.costa_ruana import Action, IllegalAction, Setup, State, resolution
+from archipel.reference.costa_ruana import Action, Setup, State, resolution
 from archipel.reference.costa_ruana.collection import collect
 from archipel.reference.costa_ruana.succession import end_round
-from archipel.spec.clauses import LANGUAGES
 
 
 def visible(state: State) -> State:
@@ -67,10 +64,6 @@ class CardConsultation(Consultation[Setup, State, Action, Terms]):
 
     def plainness(self, state: State) -> tuple[int, ...]:
         return sum(card is not None for card in state.table), state.round
-
-    def why(self, error: ValueError) -> Mapping[str, str]:
-        assert isinstance(error, IllegalAction)
-        return {lang: reason_words(lang, error.reason) for lang in LANGUAGES}
 
 
 @cache

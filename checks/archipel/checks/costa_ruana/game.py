@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
+    from archipel.checks.agreement.witnesses.situations import Situations
     from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
@@ -52,7 +53,7 @@ class CostaRuana(Game):
     name = "costa_ruana"
     title: Mapping[str, str] = {"en": "Costa Ruana", "fr": "Costa Ruana"}
     packages = PACKAGES
-    proof_code: Sequence[str] = (f"{PACKAGES.checks}.theory", f"{PACKAGES.checks}.witnesses")
+    proof_code: Sequence[str] = (f"{PACKAGES.checks}.theory", f"{PACKAGES.checks}.witness")
 
     @property
     def players(self) -> Sequence[int]:
@@ -139,10 +140,21 @@ class CostaRuana(Game):
         return suite.quick_check()
 
     @property
-    def conjectures(self) -> conjecturing.Games:
-        from archipel.checks.costa_ruana.conjecture_games import GAMES
+    def situations(self) -> Situations[Any, Any, Any, Any]:
+        from archipel.checks.costa_ruana.witness import SITUATIONS
 
-        return GAMES
+        return SITUATIONS
+
+    @property
+    def round(self) -> conjecturing.Span:
+        from archipel.checks.costa_ruana.conjectures import SPAN
+
+        return SPAN
+
+    def refusal_words(self, error: ValueError) -> Mapping[str, str]:
+        from archipel.checks.costa_ruana.wording import refusal_words
+
+        return refusal_words(error)
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:

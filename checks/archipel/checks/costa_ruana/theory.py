@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.witnesses import complete, witness
+from archipel.checks.costa_ruana.witness import SITUATIONS
 from archipel.checks.proofs.prover import ANYWHERE, OPENING, ProofGame
 from archipel.reference import costa_ruana as engine
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK, Numbers
@@ -149,7 +149,7 @@ def game() -> ProofGame:
         numbering=in_shuffled_order,
         opaque=OPAQUE,
         options={("cvc5", *place): {"decision": "internal"} for place in BY_ACTIVITY},
-        witness=witness,
+        witness=SITUATIONS.witness,
         specimen=specimen,
-        complete=complete,
+        complete=SITUATIONS.complete,
     )

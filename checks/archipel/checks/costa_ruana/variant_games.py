@@ -12,8 +12,7 @@ from archipel.checks.costa_ruana import comparing, projection, theory
 from archipel.checks.costa_ruana.decks import fitting_deck
 from archipel.checks.costa_ruana.projection import machine
 from archipel.checks.costa_ruana.variants import numbers_in
-from archipel.checks.costa_ruana.witness import REPLAYER
-from archipel.checks.costa_ruana.witness_export import as_json
+from archipel.checks.costa_ruana.witness import REPLAYER, SITUATIONS
 from archipel.checks.costa_ruana.working_out_end import patterns_with
 from archipel.checks.proofs.prover import ProofGame, ProofQuestion, term_of
 from archipel.checks.proofs.solver_session import SolverVerdict
@@ -80,7 +79,7 @@ def _witness(
     readings = variant.sides.rules.readings
     found = REPLAYER.found(question.players, values, step, sentences, mentions)
     situation = replace(found, choice=choice_of(readings))
-    return as_json(situation, REPLAYER.replay(situation, machine(readings)))
+    return SITUATIONS.as_json(situation, REPLAYER.replay(situation, machine(readings)))
 
 
 def works_out(variant: Variant, procedure: str, players: int) -> str | None:

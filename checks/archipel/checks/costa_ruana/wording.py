@@ -7,12 +7,13 @@ from functools import cache
 from pathlib import Path
 
 from archipel.checks.explain.catalogue import LETTERS, PHRASES, Catalogue, Speaker
-from archipel.reference.costa_ruana.actions import Reason
+from archipel.reference.costa_ruana.actions import IllegalAction, Reason
 from archipel.reference.costa_ruana.deck import Background, Card
+from archipel.spec.clauses import LANGUAGES
 
 PARTS = (
     *("words", "questions", "position", "decisions", "consequences", "refusals", "outcomes"),
-    *("playing", "comparison", "findings", "figures", "pictures", "page"),
+    *("playing", "comparison", "figures", "pictures", "page"),
 )
 CATALOGUE = Catalogue(
     *(Path(__file__).parent / "catalogue" / f"{part}.toml" for part in PARTS),
@@ -69,6 +70,12 @@ def card_words(lang: str, card: Card) -> str:
 def reason_words(lang: str, reason: Reason) -> str:
     """Why something is not allowed."""
     return say(lang, f"reason.{reason.name}")
+
+
+def refusal_words(error: ValueError) -> dict[str, str]:
+    """Why the engine refuses something, in each language."""
+    assert isinstance(error, IllegalAction)
+    return {lang: reason_words(lang, error.reason) for lang in LANGUAGES}
 
 
 def crowd_words(lang: str, row: Sequence[int]) -> str:

@@ -24,7 +24,7 @@ from archipel.checks.explain.forbidding_sets import (
     rests_on,
 )
 from archipel.checks.explain.model import Alternative, ExplainedOutcome, Explanation, Happening, Link, Text, linked
-from archipel.checks.explain.narration import EngineNarration, Happened, Narration, course
+from archipel.checks.explain.narration import PUBLIC, EngineNarration, Happened, Narration, course
 from archipel.checks.games.engine import GameEngine
 from archipel.reference.strict_json import BadInput
 from archipel.reference.values import fields_of
@@ -75,6 +75,10 @@ class Explained(Generic[State, Action]):
 
     def data(self, action: Action) -> Mapping[str, object]:
         return self.engine.codec.action_data(action)
+
+    def public(self, lang: str, state: State) -> EngineNarration[State, Action]:
+        """Tells nobody in particular."""
+        return self.narration(lang, state, PUBLIC)
 
     def told(self, lang: str, state: State, reader: int | None) -> Narration:
         return self.narration(lang, state, reader).narration(state)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
+    from archipel.checks.agreement.witnesses.situations import Situations
     from archipel.checks.cli.running.play import Dealing
     from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.explain.catalogue import Catalogue
@@ -203,6 +204,12 @@ class Game(Protocol):
         """Its positions and decisions."""
         return self.mapping.engine
 
+    def refusal_words(self, error: ValueError) -> Mapping[str, str]:
+        """Why its engine refuses an action, in each language."""
+        from archipel.spec.clauses import LANGUAGES
+
+        return dict.fromkeys(LANGUAGES, str(error))
+
     # What is found out about it
 
     @property
@@ -210,7 +217,20 @@ class Game(Protocol):
         """The game as its proofs see it."""
         from archipel.checks.proofs.prover import ProofGame as ProofGame
 
-        return ProofGame(self.theory, self.known)
+        found = self.situations
+        return ProofGame(self.theory, self.known, witness=found.witness, complete=found.complete)
+
+    @property
+    def situations(self) -> Situations[Any, Any, Any, Any]:
+        """What is made of situations that provers find."""
+        from archipel.checks.agreement.witnesses.situations import situations_of
+
+        return situations_of(self)
+
+    @property
+    def round(self) -> conjecturing.Span | None:
+        """What a round is, if there are rounds that somebody may speak of."""
+        return None
 
     @property
     def proof_code(self) -> Sequence[str]:
@@ -232,7 +252,10 @@ class Game(Protocol):
 
     @property
     def conjectures(self) -> conjecturing.Games:
-        raise lacking(self, "searches for games in which a conjecture fails")
+        """What its games show of somebody's conjectures."""
+        from archipel.checks.proofs.conjectures.in_games import ConjectureGames
+
+        return ConjectureGames(self)
 
     @property
     def examples(self) -> Mapping[str, WorkedExample]:

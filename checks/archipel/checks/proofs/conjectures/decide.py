@@ -106,13 +106,13 @@ class Games(Protocol):
 # What a prover makes of a conjecture
 
 
-def attempted(question: ProofQuestion, conjecture: Conjecture, span: Span) -> ProofAttempt:
+def attempted(question: ProofQuestion, conjecture: Conjecture, games: Games) -> ProofAttempt:
     """One prover's opinion of a conjecture for one number of players."""
     start = time.perf_counter()
     if conjecture.scope is Scope.REACHABLE:
         found = _position(question, conjecture)
     elif conjecture.scope is Scope.ROUND:
-        found = _round(question, conjecture, span)
+        found = _round(question, conjecture, games.span)
     else:
         claim = _claim(conjecture, FORMS[conjecture.scope])
         found = ProofAttempt(question.prover, "validity", _decided(question, claim))
@@ -374,7 +374,7 @@ class Trying:
         for prover in PROVERS:
             question = ProofQuestion(game.proofs, self.task.players, prover, self.timeout)
             agreed = confirmed(question, conjecture, found[0]) if found else None
-            found.append(agreed or attempted(question, conjecture, game.conjectures.span))
+            found.append(agreed or attempted(question, conjecture, game.conjectures))
         return tuple(found)
 
 

@@ -1,25 +1,24 @@
 """What games show of somebody's conjectures (*random testing* and search), told and replayed by engine and clauses.
 
-Nothing here knows any game: it says who replays, searches and tells, and by which policies random games are played.
+Nothing here knows any game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from archipel.checks.agreement.lockstep import LockstepGame
 from archipel.checks.agreement.witnesses.counterexamples import Counterexample, Replay, ReplayOutcome
 from archipel.checks.agreement.witnesses.game_search import (
     GameReached,
-    GameSearch,
     NotReached,
     SearchBudget,
     SearchGoal,
 )
 from archipel.checks.agreement.witnesses.replay import Replayer, followed
+from archipel.checks.agreement.witnesses.situations import MOST_LINES, SEARCH, Situations
 from archipel.checks.games.engine import Action, GameRecord, Setup, State, Terms
 from archipel.checks.proofs.conjectures.decide import SeenInGames, Span
 from archipel.checks.proofs.conjectures.state import Conjecture, Scope
@@ -27,10 +26,14 @@ from archipel.checks.proofs.results import Status
 from archipel.checks.proofs.solver_session import SolverVerdict
 from archipel.checks.simulate.policies import Policy
 from archipel.reference.chance import CHANCE
+from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.logic.plain import Function, compile_functions
 from archipel.spec.logic.solver import Interpretation
 from archipel.spec.logic.terms import Role, Term, symbols_in
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
 
 Values = Mapping[str, Any]
 Words = Mapping[str, str]
@@ -66,20 +69,6 @@ class Sight(NamedTuple):
 
     values: Values
     is_decision: bool
-
-
-@dataclass(frozen=True)
-class Witnesses(Generic[Setup, State, Action, Terms]):
-    """Who replays, searches and tells; a situation is told in at most so many ``lines``.
-
-    ``reach`` searches for a game that comes to a situation, ``data`` is all that is known about it as plain data.
-    """
-
-    replayer: Replayer[Setup, State, Action, Terms]
-    search: GameSearch[Setup, State, Action, Terms]
-    reach: Callable[[Counterexample, Replay[State, Action], SearchBudget], Any]
-    data: Callable[[Counterexample, Replay[State, Action], Any, str], dict[str, Any]]
-    lines: int
 
 
 class RandomGame(Generic[Setup, State, Action, Terms]):
@@ -123,22 +112,19 @@ class RandomGame(Generic[Setup, State, Action, Terms]):
 
 
 class ConjectureGames(Generic[Setup, State, Action, Terms]):
-    """What a game offers for conjectures."""
+    """What the games of one game show."""
 
-    def __init__(
-        self,
-        span: Span,
-        witnesses: Witnesses[Setup, State, Action, Terms],
-        policies: Sequence[Policy[State, Action]],
-        budget: SearchBudget,
-    ) -> None:
-        self._span, self.witnesses, self.policies, self.budget = span, witnesses, policies, budget
-        self.replayer, self.search = witnesses.replayer, witnesses.search
+    def __init__(self, game: Game, budget: SearchBudget = SEARCH) -> None:
+        self.game, self.budget, self.policies = game, budget, game.policies
+        self.situations: Situations[Setup, State, Action, Terms] = game.situations
+        self.replayer, self.search = self.situations.replayer, self.situations.search
         self.mapping, self.engine, self.rulebook = self.replayer.mapping, self.replayer.engine, self.replayer.rulebook
 
     @property
     def span(self) -> Span:
-        return self._span
+        if self.game.round is None:
+            raise BadInput(f"the game {self.game.name} does not say what a round is")
+        return self.game.round
 
     # A situation that a prover found
 
@@ -155,7 +141,7 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
         mentions = self.mentions(conjecture, step)
         situation = self.replayer.found(players, verdict.values, step, claimed(conjecture), mentions)
         replayed = self.replayer.replay(situation)
-        reached = self.witnesses.reach(situation, replayed, self.budget) if thorough else None
+        reached = self.situations.reach(situation, replayed, self.budget) if thorough else None
         return self.data(conjecture, situation, replayed, reached)
 
     def mentions(self, conjecture: Conjecture, step: str | None = None) -> set[str]:
@@ -167,11 +153,11 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
     def data(
         self, conjecture: Conjecture, situation: Counterexample, replayed: Replay[State, Action], reached: Any
     ) -> dict[str, Any]:
-        data = self.witnesses.data(situation, replayed, reached, conjecture.name)
+        data = self.situations.as_json(situation, replayed, reached, conjecture.name)
         if missing := sorted(situation.mentions.intersection(replayed.dropped)):
             for lang in LANGUAGES:
                 line = WITHOUT[lang].format(facts=", ".join(missing))
-                data["told"][lang] = [*data["told"][lang][: self.witnesses.lines - 1], line]
+                data["told"][lang] = [*data["told"][lang][: MOST_LINES - 1], line]
         return data
 
     # Claims about every position
@@ -282,7 +268,7 @@ class ConjectureGames(Generic[Setup, State, Action, Terms]):
         for lang in LANGUAGES:
             claim, *middle, reached = data["told"][lang]
             changed = [CHANGED[lang].format(**fact) for fact in self._changed(conjecture, start, end)]
-            data["told"][lang] = [claim, *changed, *middle[: self.witnesses.lines - 2 - len(changed)], reached]
+            data["told"][lang] = [claim, *changed, *middle[: MOST_LINES - 2 - len(changed)], reached]
         return data
 
     def _changed(self, conjecture: Conjecture, start: Values, end: Values) -> list[dict[str, str]]:

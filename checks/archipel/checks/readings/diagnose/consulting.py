@@ -15,7 +15,6 @@ from archipel.checks.games.derived_codec import with_field
 from archipel.checks.games.engine import Action, Data, GameEngine, GameResult, Setup, State, Terms
 from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, HypothesisTable, parted
 from archipel.reference.strict_json import BadInput, canonical
-from archipel.spec.clauses import LANGUAGES
 from archipel.spec.readings import Readings
 
 if TYPE_CHECKING:
@@ -120,10 +119,6 @@ class Consultation(Generic[Setup, State, Action, Terms]):
     def plainness(self, state: State) -> tuple[int, ...]:
         """The less, the easier it is to set up."""
         return ()
-
-    def why(self, error: ValueError) -> Mapping[str, str]:
-        """Why an action is refused, in each language."""
-        return dict.fromkeys(LANGUAGES, str(error))
 
     # Positions
 

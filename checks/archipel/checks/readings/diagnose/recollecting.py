@@ -157,7 +157,7 @@ class Recollection(Generic[Setup, State, Action, Terms]):
             try:
                 return first(position, ask)
             except self.engine.illegal as error:
-                raise RefutedError(field.path, self.consultation.why(error)) from None
+                raise RefutedError(field.path, self.consultation.game.refusal_words(error)) from None
 
         return [attempt, *others]
 
