@@ -7,8 +7,9 @@ import time
 from random import Random
 
 import pytest
+from tests.checks.lagoon_plugin import everywhere
+from tests.toy.game import Lagoon
 
-from archipel.checks.costa_ruana import fuzzing
 from archipel.checks.judge.fuzzing import running
 from archipel.checks.judge.fuzzing.__main__ import main
 from archipel.checks.judge.fuzzing.judges import check_answer
@@ -16,30 +17,7 @@ from archipel.checks.judge.fuzzing.mutating import CHANGES, hostile
 from archipel.checks.judge.fuzzing.running import Target, fuzzed
 from archipel.reference.strict_json import BadInput
 
-TARGETS = fuzzing.targets()
-
-
-@pytest.mark.parametrize("name", TARGETS)
-def test_good_input_is_read(name: str) -> None:
-    """Otherwise the changes would only ever be made to something that is refused anyway."""
-    target = TARGETS[name]()
-    accepted = 0
-    for seed in target.seeds:
-        try:
-            target.feed(seed)
-            accepted += 1
-        except BadInput:
-            assert name in ("oracle", "http"), "refused moves are good input for these"
-    target.close()
-    assert accepted > len(target.seeds) / 4
-
-
-@pytest.mark.parametrize("name", TARGETS)
-def test_bad_input_is_answered_or_refused(name: str) -> None:
-    report = fuzzed("costa_ruana", name, 40, seed=1, seconds=20)
-    assert report.inputs == 40
-    assert not report.failures, report.failures
-    assert report.refused
+__all__ = ["everywhere"]
 
 
 def test_the_same_seed_makes_the_same_input() -> None:
@@ -60,10 +38,11 @@ def _faulty(source: bytes) -> None:
     raise BadInput("no")
 
 
-def test_faults_and_hangs_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzzing, "targets", lambda: {"faulty": lambda: Target([b"[1, 2, 3, 4, 5]"], _faulty)})
+def test_faults_and_hangs_are_noticed(everywhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty = {"faulty": lambda: Target([b"[1, 2, 3, 4, 5]"], _faulty)}
+    monkeypatch.setattr(Lagoon, "fuzz_targets", lambda self: faulty)
     monkeypatch.setattr(running, "MOST_FAILURES", 100)
-    report = fuzzed("costa_ruana", "faulty", 150, seed=1, seconds=0.02)
+    report = fuzzed(everywhere, "faulty", 150, seed=1, seconds=0.02)
     told = {failure["error"].partition(":")[0] for failure in report.failures}
     assert told == {"KeyError", "TooSlow"}
     assert all(bytes.fromhex(failure["input"]) for failure in report.failures if "nine" in failure["error"])
@@ -85,12 +64,12 @@ def test_a_bad_answer_is_noticed(answer: str) -> None:
         check_answer(answer)
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    here = ["-j", "1", "--megabytes", "4000"]  # this process has run other tests before
+def test_the_command(everywhere: str, capsys: pytest.CaptureFixture[str]) -> None:
+    here = ["--game", everywhere, "-j", "1", "--megabytes", "4000"]  # this process has run other tests before
     assert main(["--inputs", "30", "--only", "action", "--only", "readings", *here, "--json"]) == 0
     reports = json.loads(capsys.readouterr().out)
     assert [(report["target"], report["inputs"]) for report in reports] == [("action", 15), ("readings", 15)]
-    assert main(["--inputs", "5", "--only", "action", "-j", "1", "--megabytes", "1"]) == 1
+    assert main([*here, "--inputs", "5", "--only", "action", "--megabytes", "1"]) == 1
     assert "more than 1 megabytes" in capsys.readouterr().out
-    assert main(["--only", "nothing"]) == 2
-    assert main(["--inputs", "0"]) == 2
+    assert main([*here, "--only", "nothing"]) == 2
+    assert main([*here, "--inputs", "0"]) == 2

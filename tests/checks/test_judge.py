@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from tests.checks.dice_game import NAME, Fell, Roll, Stop, dice
 
-from archipel.checks.costa_ruana.explanations import reasons_against
-from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.judge.game import Judge, Refused, judge_of
 from archipel.checks.judge.http.openapi import described
 from archipel.checks.judge.oracle.limits import Budget, Limits
@@ -18,11 +16,8 @@ from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.sessions import numbered
 from archipel.checks.judge.perft.counting import divide, perft
 from archipel.checks.judge.perft.parallel_count import PerftCount
-from archipel.checks.judge.reasons import ClauseReasons
 from archipel.checks.judge.referee.sources import units
 from archipel.checks.judge.referee.verdict import RefereeVerdict, judged
-from archipel.reference.costa_ruana import Flip, PlayUp, Settle, Setup, codec, new_game
-from archipel.reference.costa_ruana.actions import Condition
 from archipel.reference.strict_json import BadInput, Field, canonical
 
 __all__ = ["dice"]
@@ -161,30 +156,3 @@ def test_records_hold_what_chance_brought(
     file.write_text(json.dumps(written), encoding="utf-8")
     (finding,) = [judged(unit, judge_of(dice), "en") for unit in units(str(file))]
     assert (finding.verdict, finding.moves) == (verdict, moves)
-
-
-def test_records_of_the_first_version_are_read_as_before() -> None:
-    judge, setup = judge_of("costa_ruana"), Setup.from_seed(2, 1)
-    state = new_game(setup)
-    written = codec.record_data(codec.Record(setup, (state.legal_actions()[0],), state.rules, state.deck))
-    recorded = judge.read_record(Field(written))
-    assert recorded.state == state and list(recorded.moves) == [state.legal_actions()[0]] and recorded.result is None
-
-
-# Clauses alone
-
-
-def test_clauses_alone_name_what_forbids_a_move() -> None:
-    state = new_game(Setup.from_seed(3, 1))
-    reasons = ClauseReasons(MAPPING)
-    actor = state.shaman
-    for action in (Settle((actor + 1) % 3, 0), PlayUp(actor, state.hands[actor][0], 0), Flip(actor, Condition.TIDE)):
-        sets = reasons.forbidding(state, action)
-        assert sets and {clause for found in sets for clause in found} == {
-            clause for found in reasons_against(state, action) for clause in found
-        }
-        complaint = reasons.refusal(state, action, "no", "en")
-        assert complaint.data["clauses"] == list(complaint.clauses) and complaint.told[0] == "no"
-        assert reasons.explained(state, action, None, "en")["verdict"] == "illegal"
-    assert reasons.explained(state, state.legal_actions()[0], None, "en") == {"verdict": "legal", "sets": []}
-    assert "phase" in reasons.drawn(state, "en")

@@ -12,14 +12,18 @@ import pytest
 from tests.checks.test_oracle import asked, error, told
 from tests.checks.test_serve import Client
 
-from archipel.checks.costa_ruana.explanations import explain, variant_of
+from archipel.checks.costa_ruana.explanations import explain, reasons_against, variant_of
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.judge.game import judge_of
 from archipel.checks.judge.http.application import application
 from archipel.checks.judge.oracle.limits import REFUSED, Limits, Shares
 from archipel.checks.judge.oracle.methods import Oracle
 from archipel.checks.judge.oracle.sessions import numbered
-from archipel.reference.costa_ruana import STANDARD, Rules, Setup, codec, new_game
+from archipel.checks.judge.reasons import ClauseReasons
+from archipel.reference.costa_ruana import STANDARD, Flip, PlayUp, Rules, Settle, Setup, codec, new_game
+from archipel.reference.costa_ruana.actions import Condition
 from archipel.reference.costa_ruana.readings import chosen
+from archipel.reference.strict_json import Field
 
 
 @pytest.fixture
@@ -92,6 +96,30 @@ def test_a_variant_has_the_rules_it_is_made_from() -> None:
     other = Rules(cap=9, islands_by_players=(5, 6, 7, 9, 10), readings=chosen({"flip": "optional"}))
     for rules in (STANDARD, other):
         assert variant_of(rules).sides.rules == rules
+
+
+def test_records_of_the_first_version_are_read_as_before() -> None:
+    judge, setup = judge_of("costa_ruana"), Setup.from_seed(2, 1)
+    state = new_game(setup)
+    written = codec.record_data(codec.Record(setup, (state.legal_actions()[0],), state.rules, state.deck))
+    recorded = judge.read_record(Field(written))
+    assert recorded.state == state and list(recorded.moves) == [state.legal_actions()[0]] and recorded.result is None
+
+
+def test_clauses_alone_name_what_forbids_a_move() -> None:
+    state = new_game(Setup.from_seed(3, 1))
+    reasons = ClauseReasons(MAPPING)
+    actor = state.shaman
+    for action in (Settle((actor + 1) % 3, 0), PlayUp(actor, state.hands[actor][0], 0), Flip(actor, Condition.TIDE)):
+        sets = reasons.forbidding(state, action)
+        assert sets and {clause for found in sets for clause in found} == {
+            clause for found in reasons_against(state, action) for clause in found
+        }
+        complaint = reasons.refusal(state, action, "no", "en")
+        assert complaint.data["clauses"] == list(complaint.clauses) and complaint.told[0] == "no"
+        assert reasons.explained(state, action, None, "en")["verdict"] == "illegal"
+    assert reasons.explained(state, state.legal_actions()[0], None, "en") == {"verdict": "legal", "sets": []}
+    assert "phase" in reasons.drawn(state, "en")
 
 
 MANY_ASKERS = """
