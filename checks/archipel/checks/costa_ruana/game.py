@@ -12,29 +12,30 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
+    from archipel.checks.agreement.suite import CommonSuite
     from archipel.checks.agreement.witnesses.situations import Situations
-    from archipel.checks.cli.running.play import Dealing
-    from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.costa_ruana.engine import CostaRuanaEngine
     from archipel.checks.explain.catalogue import Catalogue
-    from archipel.checks.explain.explaining import Explained, Explaining
-    from archipel.checks.explain.questions import QuestionOptions
-    from archipel.checks.explain.recorded import GameFiles
+    from archipel.checks.explain.explaining import Explained
+    from archipel.checks.explain.fact_tables import FactTables
+    from archipel.checks.explain.questions import CatalogueQuestions
+    from archipel.checks.explain.recorded import GameFiles, RecordExplaining
+    from archipel.checks.explain.table.recorded_game import RecordedTables
     from archipel.checks.judge.adapters.learning import Learning
     from archipel.checks.judge.conformance import games as conformance_games
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
-    from archipel.checks.judge.vectors.writing import VectorSource
+    from archipel.checks.judge.vectors.game_vectors import GameVectors
     from archipel.checks.mutation.judges import MutationJudges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
-    from archipel.checks.proofs.results import Lemmas, Suite
+    from archipel.checks.proofs.results import Lemmas
     from archipel.checks.readings import compare as comparing
     from archipel.checks.readings.diagnose.consulting import Consultation
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
-    from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
     from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
     from archipel.checks.simulate.policies import Policy
@@ -129,7 +130,7 @@ class CostaRuana(Game):
         return theory.game()
 
     @property
-    def suite(self) -> Suite:
+    def suite(self) -> CommonSuite:
         from archipel.checks.costa_ruana.suite import SUITE
 
         return SUITE
@@ -229,7 +230,7 @@ class CostaRuana(Game):
         return conformance.own_positions(players, seed)
 
     @property
-    def vectors(self) -> VectorSource:
+    def vectors(self) -> GameVectors:
         from archipel.checks.costa_ruana.vectors import VECTORS
 
         return VECTORS
@@ -265,7 +266,7 @@ class CostaRuana(Game):
         return mind
 
     @property
-    def benchmarks(self) -> Measured:
+    def benchmarks(self) -> GameBenchmarks:
         from archipel.checks.costa_ruana.simulation import CardBenchmarks
 
         return CardBenchmarks(self)
@@ -290,7 +291,7 @@ class CostaRuana(Game):
         return explanations.GAME
 
     @property
-    def asking(self) -> QuestionOptions:
+    def asking(self) -> CatalogueQuestions:
         from archipel.checks.costa_ruana.questions import ASKED
 
         return ASKED
@@ -304,19 +305,19 @@ class CostaRuana(Game):
         return card_files(arguments)
 
     @property
-    def explaining(self) -> Explaining:
+    def explaining(self) -> RecordExplaining:
         from archipel.checks.costa_ruana.records import EXPLAINING
 
         return EXPLAINING
 
     @property
-    def dealing(self) -> Dealing:
+    def dealing(self) -> RecordedTables:
         from archipel.checks.costa_ruana.table import CardTables
 
         return CardTables(self)
 
     @property
-    def showing(self) -> PositionDrawing:
+    def showing(self) -> FactTables:
         from archipel.checks.costa_ruana.records import SHOWING
 
         return SHOWING

@@ -5,11 +5,10 @@ The clauses decide; the catalogue of the game says it. Nothing here knows any ga
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.explain.catalogue import Speaker, capitalized
@@ -264,23 +263,6 @@ class OutcomeAsked:
     help: str
     find: Callable[[GameSoFar, int, Any, int | None], ExplainedOutcome]
     metavar: str | None = None
-
-
-class Explaining(Protocol):
-    """How explanations of a game are put on a command line."""
-
-    @property
-    def explainer(self) -> Explainer[Any, Any]: ...
-
-    @property
-    def outcomes(self) -> Mapping[str, OutcomeAsked]: ...
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Options that say with which material."""
-
-    def game(self, arguments: Namespace) -> GameSoFar: ...
-
-    def read_move(self, text: str) -> Any: ...
 
 
 def reading_with(readings: Readings, step: Step) -> tuple[str, str, str]:

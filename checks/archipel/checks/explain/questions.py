@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from archipel.checks.explain.catalogue import Catalogue, Speaker
 from archipel.checks.explain.expressions import Meaning, constants, evaluate, parsed
@@ -122,19 +122,6 @@ class ReasonGiven:
 
     clause: str
     fact: str
-
-
-class QuestionOptions(Protocol):
-    """How the questions of a game are put on a command line."""
-
-    @property
-    def questions(self) -> QuestionTable: ...
-
-    def add_arguments(self, parser: ArgumentParser, default: str | None) -> None:
-        """Options that say with which material."""
-
-    def rulings(self, arguments: Namespace) -> Rulings:
-        """By which rules, as the arguments say."""
 
 
 class QuestionTable:

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archipel.checks.agreement.mapping import EngineMapping
+    from archipel.checks.agreement.suite import CommonSuite
     from archipel.checks.agreement.witnesses.situations import Situations
-    from archipel.checks.cli.running.play import Dealing
-    from archipel.checks.cli.running.show import PositionDrawing
     from archipel.checks.explain.catalogue import Catalogue
-    from archipel.checks.explain.explaining import Explained, Explaining
-    from archipel.checks.explain.questions import QuestionOptions, RuleQuestion
-    from archipel.checks.explain.recorded import GameFiles
+    from archipel.checks.explain.explaining import Explained
+    from archipel.checks.explain.fact_tables import FactTables
+    from archipel.checks.explain.questions import CatalogueQuestions, RuleQuestion
+    from archipel.checks.explain.recorded import GameFiles, RecordExplaining
+    from archipel.checks.explain.table.recorded_game import RecordedTables
     from archipel.checks.games.configuration import Configuration, GameSetting
     from archipel.checks.games.engine import GameEngine
     from archipel.checks.judge.adapters.learning import Learning
@@ -33,16 +34,16 @@ if TYPE_CHECKING:
     from archipel.checks.judge.fuzzing.running import Target
     from archipel.checks.judge.game import Reasons
     from archipel.checks.judge.traces.itf import Trace
-    from archipel.checks.judge.vectors.writing import VectorSource
+    from archipel.checks.judge.vectors.game_vectors import GameVectors
     from archipel.checks.mutation.judges import MutationJudges
     from archipel.checks.proofs import prover as proving
     from archipel.checks.proofs.conjectures import decide as conjecturing
-    from archipel.checks.proofs.results import Lemmas, Suite
+    from archipel.checks.proofs.results import Lemmas
     from archipel.checks.readings import compare as comparing
     from archipel.checks.readings.diagnose.consulting import Consultation
     from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
-    from archipel.checks.simulate.benchmarks.growth import Measured
+    from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
     from archipel.checks.simulate.bots import Mind
     from archipel.checks.simulate.game import Simulation
     from archipel.checks.simulate.policies import Policy
@@ -238,7 +239,7 @@ class Game(Protocol):
         return ()
 
     @property
-    def suite(self) -> Suite:
+    def suite(self) -> CommonSuite:
         """What is found out; of a game that adds nothing, what can be found out about any."""
         from archipel.checks.agreement.suite import CommonSuite
 
@@ -334,7 +335,7 @@ class Game(Protocol):
         return ()
 
     @property
-    def vectors(self) -> VectorSource:
+    def vectors(self) -> GameVectors:
         """Its test vectors; if it says nothing, those that every game has."""
         from archipel.checks.judge.vectors.game_vectors import GameVectors
 
@@ -374,7 +375,7 @@ class Game(Protocol):
         return None
 
     @property
-    def benchmarks(self) -> Measured:
+    def benchmarks(self) -> GameBenchmarks:
         """What is measured of it; of a game that says nothing else, what can be measured of any."""
         from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
 
@@ -422,7 +423,7 @@ class Game(Protocol):
         return GameFiles(self)
 
     @property
-    def explaining(self) -> Explaining:
+    def explaining(self) -> RecordExplaining:
         """Why something is so, clause by clause."""
         from archipel.checks.explain.recorded import RecordExplaining
 
@@ -436,7 +437,7 @@ class Game(Protocol):
         return declared_questions(self.folder / "questions.toml")
 
     @property
-    def asking(self) -> QuestionOptions:
+    def asking(self) -> CatalogueQuestions:
         """What people ask at the table."""
         from archipel.checks.explain.questions import CatalogueQuestions
 
@@ -445,14 +446,14 @@ class Game(Protocol):
         return CatalogueQuestions(self)
 
     @property
-    def dealing(self) -> Dealing:
+    def dealing(self) -> RecordedTables:
         """Games for people at a terminal."""
         from archipel.checks.explain.table.recorded_game import RecordedTables
 
         return RecordedTables(self)
 
     @property
-    def showing(self) -> PositionDrawing:
+    def showing(self) -> FactTables:
         """How positions are drawn; of a game that says nothing about it, as tables of facts."""
         from archipel.checks.explain.fact_tables import FactTables
 

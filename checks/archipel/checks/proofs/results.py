@@ -134,18 +134,6 @@ class Check:
         return replace(self, keys=left)
 
 
-class Suite(Protocol):
-    """Everything that is found out about a game."""
-
-    def checks(
-        self, games: int, players: Sequence[int] = ..., timeout: int = ..., only: str = ..., deep: bool = ...
-    ) -> list[Check]:
-        """Every check that may have to do with an id: so many random games, and so many milliseconds for a question."""
-
-    def matches(self, id: str, only: str) -> bool:
-        """Whether an id, or the label of what has it, begins with what is asked for."""
-
-
 @dataclass(frozen=True)
 class FunctionRow:
     """One function of an engine: what it does, and how well that is known for each number of players."""

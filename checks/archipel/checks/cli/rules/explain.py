@@ -21,8 +21,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from archipel.checks.explain.explaining import Explaining, GameSoFar
+from archipel.checks.explain.explaining import GameSoFar
 from archipel.checks.explain.model import ExplainedOutcome, explanation_lines, outcome_lines, say
+from archipel.checks.explain.recorded import RecordExplaining
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.arguments import add_json, add_language, whole
 from archipel.checks.support.files import said_of
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _moved(
-    explaining: Explaining, game: GameSoFar, place: int, move: Any, arguments: argparse.Namespace
+    explaining: RecordExplaining, game: GameSoFar, place: int, move: Any, arguments: argparse.Namespace
 ) -> int:
     own = game.moves[place] if place < len(game.moves) else None
     action = own if move is None else move

@@ -17,55 +17,16 @@ examples:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import SystemRandom
-from typing import Protocol
 
-from archipel.checks.explain.table.terminal import Console, Player, TableGame, TableSession, TerminalTable
+from archipel.checks.explain.table.terminal import Console, TableSession, TerminalTable
 from archipel.checks.games.registry import game_called
 from archipel.checks.support.arguments import add_language, add_variant
 from archipel.checks.support.files import check_writable
 from archipel.reference.strict_json import BadInput, shown
 
 LONGEST_NAME = 14
-
-
-class DealtGame(TableGame, Protocol):
-    """A game under way, and who else can play it."""
-
-    @property
-    def states(self) -> Sequence[object]: ...
-
-    @property
-    def moves(self) -> Sequence[object]: ...
-
-    def bot(self, name: str, seed: int, seat: int) -> Player: ...
-
-    def chance(self, seed: int) -> Callable[[TableSession], object]:
-        """What decides where nobody does."""
-
-    def check_askable(self) -> None:
-        """Refuse a game in which people would have to decide what they cannot be asked."""
-
-
-class Dealing(Protocol):
-    """Games for a table, as the command line asks for them."""
-
-    @property
-    def bots(self) -> Sequence[str]: ...
-
-    @property
-    def players(self) -> int:
-        """How many play, unless something else is said."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Options that say with which material."""
-
-    def names(self, lang: str, players: int) -> Sequence[str]: ...
-
-    def loaded(self, arguments: argparse.Namespace) -> DealtGame: ...
-
-    def dealt(self, arguments: argparse.Namespace, seed: int) -> DealtGame: ...
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

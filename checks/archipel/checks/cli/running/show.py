@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, Protocol
 
 from archipel.checks.explain.model import say
 from archipel.checks.games.registry import game_called
@@ -23,23 +22,6 @@ from archipel.checks.support.arguments import add_json, add_language, add_varian
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.terminal import for_encoding, is_unicode, terminal_width, wants_colour
 from archipel.reference.strict_json import BadInput
-
-
-class PositionDrawing(Protocol):
-    """How positions of a game are read and drawn; a seat sees what it may see."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Options that say with which material a position was written."""
-
-    def position(self, arguments: argparse.Namespace) -> Any: ...
-
-    def players(self, position: Any) -> int: ...
-
-    def data(self, position: Any, seat: int | None) -> str: ...
-
-    def text(self, position: Any, seat: int | None, lang: str, width: int, colour: bool) -> str: ...
-
-    def picture(self, position: Any, seat: int | None, lang: str) -> str: ...
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

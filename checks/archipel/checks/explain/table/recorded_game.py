@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from archipel.checks.explain.catalogue import Speaker
 from archipel.checks.explain.narration import PUBLIC, EngineNarration
 from archipel.checks.explain.recorded import GameFiles, Record
-from archipel.checks.explain.table.decision_menu import StepMenu
-from archipel.checks.explain.table.terminal import AskedDecision, Player, TableSession
+from archipel.checks.explain.table.decision_menu import DecisionMenu, StepMenu
+from archipel.checks.explain.table.terminal import Player, TableSession
 from archipel.checks.games.engine import GameEngine, GameRecord
 from archipel.checks.simulate.bots import bots, make_bot
 from archipel.checks.support.files import said_of
@@ -77,7 +77,7 @@ class RecordedTable:
     ) -> str:
         return self.game.showing.text(state, seat, lang, width, colour)
 
-    def asked(self, state: Any, names: tuple[str, ...], lang: str) -> AskedDecision:
+    def asked(self, state: Any, names: tuple[str, ...], lang: str) -> DecisionMenu:
         teller = self.told_to(lang, names, self.engine.actor(state))
         return StepMenu(teller, state, self.engine.legal_actions(state), names)
 

@@ -10,10 +10,9 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from archipel.checks.explain.catalogue import LETTERS, Speaker
-from archipel.checks.explain.narration import EngineNarration
 from archipel.checks.games.engine import GameEngine
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
@@ -21,59 +20,12 @@ from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, shown
 from archipel.spec.clauses import LANGUAGES
 
+if TYPE_CHECKING:
+    from archipel.checks.explain.table.decision_menu import DecisionMenu
+    from archipel.checks.explain.table.recorded_game import RecordedTable
+
 LONGEST_LINE = 1000
 COMMANDS = ("help", "back", "show", "undo", "save", "quit")
-
-
-class AskedDecision(Protocol):
-    """A decision put to a person, answered by a few short words; it knows only what that person may know."""
-
-    def filled(self, given: Sequence[str]) -> list[str]:
-        """The words given, and those that follow because nothing else can come next."""
-
-    def answer(self, given: Sequence[str]) -> Any:
-        """The action that the words mean, if they are complete."""
-
-    def title(self, given: Sequence[str]) -> str:
-        """What is asked next."""
-
-    def options(self, given: Sequence[str]) -> Mapping[str, str]:
-        """The words that can come next, with what they mean."""
-
-    def read(self, given: Sequence[str], words: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The answers with the typed words, as far as they can be understood; and the words that are left."""
-
-    def hint(self, state: Any, given: Sequence[str], word: str) -> str:
-        """The rule that keeps a word from being an answer, if it means anything at all."""
-
-
-class TableGame(Protocol):
-    """A game that people sit down to; ``seat`` is who looks, None somebody who may see everything."""
-
-    @property
-    def engine(self) -> GameEngine[Any, Any, Any, Any]: ...
-
-    def title(self, lang: str) -> str: ...
-
-    def speaker(self, lang: str) -> Speaker: ...
-
-    def told_to(self, lang: str, names: Sequence[str], reader: int | None) -> EngineNarration[Any, Any]: ...
-
-    def drawn(
-        self, state: Any, seat: int | None, names: Sequence[str], lang: str, width: int, colour: bool
-    ) -> str: ...
-
-    def asked(self, state: Any, names: tuple[str, ...], lang: str) -> AskedDecision:
-        """The decision of whoever decides now."""
-
-    def round(self, state: Any) -> int:
-        """What is drawn anew when it changes, for those who only watch."""
-
-    def written(self, moves: Sequence[Any], state: Any) -> str:
-        """The game so far as a record."""
-
-    def ranked(self, state: Any, lang: str, names: Sequence[str]) -> list[str]:
-        """The end of a game: ranks, points and who has won."""
 
 
 Player = Callable[[Any, Sequence[Any]], Any]
@@ -195,7 +147,7 @@ class TerminalTable:
     """Shows the game to the people who play it and asks them."""
 
     def __init__(
-        self, game: TableGame, session: TableSession, console: Console, names: tuple[str, ...], save: str | None
+        self, game: RecordedTable, session: TableSession, console: Console, names: tuple[str, ...], save: str | None
     ) -> None:
         self.game = game
         self.session = session
@@ -340,14 +292,14 @@ class TerminalTable:
             else:
                 given = self._understood(question, given, words)
 
-    def _put(self, question: AskedDecision, given: list[str]) -> None:
+    def _put(self, question: DecisionMenu, given: list[str]) -> None:
         self.console.wrapped(question.title(given))
         for key, label in question.options(given).items():
             self.console.write(
                 textwrap.fill(f"{key}: {label}", self.console.width, initial_indent="  ", subsequent_indent="     ")
             )
 
-    def _understood(self, question: AskedDecision, given: list[str], words: list[str]) -> list[str]:
+    def _understood(self, question: DecisionMenu, given: list[str], words: list[str]) -> list[str]:
         """The answers so far with the new ones, or as they were if one of them will not do."""
         filled = question.filled(given)
         for start in (given, filled):

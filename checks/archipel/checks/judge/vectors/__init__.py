@@ -7,7 +7,7 @@ will be read, counted and written, so that the same versions write the same byte
 from archipel.checks.judge.vectors.boundaries import BoundaryExample, VectorBoundary, boundary, ways_to_change
 from archipel.checks.judge.vectors.coverage import Coverage, Universe, coverage_of
 from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, VectorSuite
-from archipel.checks.judge.vectors.writing import VectorSource, built, is_ours, written
+from archipel.checks.judge.vectors.writing import built, is_ours, written
 
 __all__ = [
     "FORMAT",
@@ -17,7 +17,6 @@ __all__ = [
     "Data",
     "Universe",
     "VectorBoundary",
-    "VectorSource",
     "VectorSuite",
     "boundary",
     "built",

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Protocol
 
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
-from archipel.checks.judge.vectors.coverage import Coverage, Universe
+from archipel.checks.judge.vectors.coverage import Coverage
 from archipel.checks.judge.vectors.suites import FORMAT, VERSION, Data, VectorSuite, document
 from archipel.checks.support.files import replacing
 from archipel.checks.support.parallel import Workers, run_all
@@ -20,24 +19,6 @@ from archipel.reference.strict_json import canonical
 
 MANIFEST = "manifest.json"
 README = "README.md"
-
-
-class VectorSource(Protocol):
-    """What a game offers for test vectors."""
-
-    @property
-    def SUITES(self) -> Mapping[str, Callable[[], VectorSuite]]: ...  # noqa: N802
-
-    @property
-    def RULES_VERSION(self) -> str: ...  # noqa: N802
-
-    def universe(self) -> Universe: ...
-
-    def check(self, kind: str, entry: Data) -> None:
-        """Refuse an entry that engine and clauses do not answer as it says."""
-
-    def schemas(self) -> Mapping[str, str]:
-        """The JSON Schemas of everything written, by file name."""
 
 
 def built(game: str, names: Sequence[str], workers: Workers) -> list[VectorSuite]:

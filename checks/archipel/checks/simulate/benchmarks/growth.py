@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from archipel.checks.simulate.benchmarks.children import Child, working
 
@@ -62,21 +62,6 @@ class GrowthRow:
 
 Corpus = Callable[[Path, bool], Sequence[str]]
 """Makes the arguments of a command, for a thorough run or a quick one; what it needs is written into the folder."""
-
-
-class Measured(Protocol):
-    """What a game offers to be measured."""
-
-    QUESTION: Sequence[str]
-    """A question that ``archipel`` answers at once, as arguments."""
-
-    def play(self, players: int, number: int) -> int:
-        """A whole game with legal actions listed, given by its number; how many decisions there were."""
-
-    def rows(self) -> Sequence[GrowthRow]: ...
-
-    def corpora(self) -> Mapping[str, Corpus]:
-        """Commands that take ``-j``, each with what makes its arguments."""
 
 
 @dataclass(frozen=True)

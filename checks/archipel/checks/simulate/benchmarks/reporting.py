@@ -9,7 +9,8 @@ from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.simulate.benchmarks import growth, playouts, scaling, startup
-from archipel.checks.simulate.benchmarks.growth import QUICK, THOROUGH, Measured
+from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
+from archipel.checks.simulate.benchmarks.growth import QUICK, THOROUGH
 from archipel.checks.support import versions as installed
 
 PARTS = ("playouts", "growth", "scaling", "startup")
@@ -39,10 +40,10 @@ class Wanted:
         """Of processes that are started to see how soon they answer."""
         return 20 if self.thorough else 7
 
-    def rows(self, table: Measured) -> list[growth.GrowthRow]:
+    def rows(self, table: GameBenchmarks) -> list[growth.GrowthRow]:
         return [row for row in table.rows() if row.wanted(self.thorough)]
 
-    def pieces(self, table: Measured) -> int:
+    def pieces(self, table: GameBenchmarks) -> int:
         """How many times somebody is told that something was measured."""
         counts = {"playouts": len(self.players), "startup": self.rounds + 1, "scaling": len(table.corpora())}
         if "growth" in self.parts:

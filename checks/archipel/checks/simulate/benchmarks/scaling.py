@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from archipel.checks.simulate.benchmarks.growth import Measured
+from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
 from archipel.checks.simulate.benchmarks.timing import Spent, command, running, timed
 
 JOBS = (1, 2)
@@ -25,7 +25,7 @@ METHOD = (
 ADDING = ("-c", "sum(range(20_000_000))")
 
 
-def measured(game: str, table: Measured, thorough: bool, advance: Callable[..., None]) -> list[dict[str, Any]]:
+def measured(game: str, table: GameBenchmarks, thorough: bool, advance: Callable[..., None]) -> list[dict[str, Any]]:
     """A row for each command that takes ``-j``; none on a machine with one core, where there is nothing to see."""
     if (os.cpu_count() or 1) < max(JOBS):
         return []
