@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from tests.toy.game import ENGINE, GAME
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.games.registry import LOADED
-from archipel.reference.strict_json import Field, parse
+from archipel.checks.readings.settlement import How, SettledCase, broken_example, examples_by_reading
+from archipel.checks.support.parallel import ALONE
+from archipel.reference.strict_json import BadInput, Field, parse
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -86,6 +89,30 @@ def test_questions_that_the_game_declares(run: Run) -> None:
     code, out, _ = run("ask", "points", "1", "4", "2", "--json")
     assert json.loads(out) == {"ask": "points", "points": [1, 4, 2], "winners": [1], "clauses": ["end.points"]}
     assert code == 0 and len(lines) == 4
+
+
+class Rich(NamedTuple):
+    """A worked example: somebody takes what is left. With no pearl anywhere there would be no game."""
+
+    id: str = "E1"
+    figure: str = "1"
+    en: str = "What is left is taken."
+    fr: str = "On prend ce qui reste."
+
+    def broken(self, choice: Mapping[str, str], /) -> str:
+        if choice.get("scarce") == "none":
+            raise BadInput("no game")
+        return "nobody dives" if choice.get("scarce") == "all-or-none" else ""
+
+
+def test_worked_examples_settle_readings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAME), "examples", {"E1": Rich()})
+    rows = json.loads(run("readings", "scarce", "--examples", "--json")[1])["examples"]
+    assert rows == {"scarce=all-or-none": {"E1": "broken"}}
+    assert examples_by_reading("lagoon", [{}, {"scarce": "none"}], ALONE) == [{"E1": "kept"}, {"E1": "no game"}]
+    scarce = GAME.readings.points["scarce"]
+    found = broken_example(SettledCase("lagoon", scarce, scarce.readings["all-or-none"]))
+    assert found is not None and (found.how, found.by) == (How.EXAMPLE, ("E1",))
 
 
 @pytest.mark.parametrize(

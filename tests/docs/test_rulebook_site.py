@@ -19,7 +19,6 @@ from tests.docs.conftest import printed
 from tests.docs.links import broken_links, page_at
 
 from archipel.checks.cli import command_line as cli
-from archipel.checks.costa_ruana import settling
 from archipel.checks.costa_ruana.examples import EXAMPLES
 from archipel.checks.costa_ruana.vectors import VECTORS
 from archipel.checks.games.protocol import Game
@@ -27,7 +26,7 @@ from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.kept.cache import checksum
 from archipel.checks.proofs.results import Status
-from archipel.checks.readings.settlement import settlement
+from archipel.checks.readings.settlement import examples_by_reading, settlement
 from archipel.checks.rulebook import editions, stored_reports
 from archipel.checks.rulebook.book import book_of
 from archipel.checks.rulebook.editions import BuildError, Edition
@@ -290,7 +289,7 @@ def test_settlements_are_kept_as_they_are_worked_out(point: str, reading: str) -
 
 
 def test_examples_by_reading_are_kept_as_they_are_worked_out() -> None:
-    (found,) = settling.examples_by_reading([{"shaman-tie": "self-first"}], Workers(1))
+    (found,) = examples_by_reading("costa_ruana", [{"shaman-tie": "self-first"}], Workers(1))
     assert stored_reports.stored(GAME).examples["shaman-tie=self-first"] == found
     assert found["E12"] == "broken" and found["E11"] == "kept"
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from archipel.checks.costa_ruana.agreement import Lockstep
+from archipel.checks.costa_ruana.engine import played
 from archipel.checks.costa_ruana.projection import step_of
 from archipel.checks.costa_ruana.reaching import at_collection
 from archipel.checks.rulebook.parts import ToldEvent
 from archipel.reference import costa_ruana as engine
 from archipel.reference.costa_ruana import STANDARD, Background, Card, Condition, Face, Kind, Phase, Rules
-from archipel.reference.strict_json import BadInput
+from archipel.spec.readings import Choice
 
 ANTOINE, MARIE, SERGE = range(3)
 ACTIVE = (Background.NIGHT, Background.HIGH_TIDE)
@@ -41,10 +42,14 @@ class Example:
 
     def replay(self, rules: Rules = STANDARD) -> None:
         """Clauses and engine do what the example says, or :class:`ExampleError` says what they do instead."""
+        self.play(rules)
+
+    def broken(self, choice: Choice, /) -> str:
         try:
-            self.play(rules)
-        except BadInput as error:
-            raise NoGameError(str(error)) from None
+            self.replay(replace(STANDARD, readings=played(choice)))
+        except ExampleError as error:
+            return str(error)
+        return ""
 
 
 TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -63,10 +68,6 @@ def example(id: str) -> Callable[[Replay], Replay]:
 
 class ExampleError(AssertionError):
     """Clauses and engine agree with each other, but not with the rulebook's example."""
-
-
-class NoGameError(Exception):
-    """With these rules there is no game in which the example could happen."""
 
 
 def expect(what: str, found: object, wanted: object) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from archipel.checks.proofs.results import Lemmas
     from archipel.checks.readings import compare as comparing
     from archipel.checks.readings.diagnose.consulting import Consultation
-    from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
     from archipel.checks.simulate.bots import Mind
@@ -182,12 +181,6 @@ class CostaRuana(Game):
         from archipel.checks.costa_ruana import comparing
 
         return comparing
-
-    @property
-    def settling(self) -> Settling:
-        from archipel.checks.costa_ruana import settling
-
-        return settling
 
     @property
     def consultation(self) -> Consultation[Any, Any, Any, Any]:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from archipel.checks.proofs.results import Lemmas
     from archipel.checks.readings import compare as comparing
     from archipel.checks.readings.diagnose.consulting import Consultation
-    from archipel.checks.readings.settlement import Settling
     from archipel.checks.rulebook.parts import Parts, WorkedExample
     from archipel.checks.simulate.benchmarks.game_rows import GameBenchmarks
     from archipel.checks.simulate.bots import Mind
@@ -284,13 +283,6 @@ class Game(Protocol):
         from archipel.checks.readings.side_by_side import SideBySide
 
         return SideBySide(self)
-
-    @property
-    def settling(self) -> Settling:
-        """What settles readings; a game without worked examples has none that could be broken."""
-        from archipel.checks.readings.settlement import WithoutExamples
-
-        return WithoutExamples()
 
     @property
     def consultation(self) -> Consultation[Any, Any, Any, Any]:

@@ -14,7 +14,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Protocol
+from typing import Any
 
 from archipel.checks.games.registry import game_called
 from archipel.checks.proofs.kept.cache import Cache, default_folder
@@ -27,6 +27,7 @@ from archipel.checks.proofs.solver_session import Scene, SolverVerdict
 from archipel.checks.readings.compare import proved_equivalent
 from archipel.checks.support.parallel import ALONE, Workers, run_all
 from archipel.checks.support.versions import EVERYTHING, code_of, version_of
+from archipel.reference.strict_json import BadInput
 from archipel.spec.amendments import calling
 from archipel.spec.clauses import Nature, Part, Rulebook
 from archipel.spec.logic.fingerprint import digest
@@ -76,22 +77,23 @@ class Settlement:
         return Settlement(How(read["how"]), read["told"], by, players, read.get("witness", {}))
 
 
-class Settling(Protocol):
-    """What a game offers: the examples of its rulebook, replayed with a choice of readings."""
-
-    def broken_examples(self, choice: Choice) -> Mapping[str, str]: ...
-
-    def examples_by_reading(self, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]: ...
+def broken_examples(name: str, choice: Choice) -> dict[str, str]:
+    """The worked examples that go another way with these readings, and in what."""
+    examples = game_called(name).examples
+    return {id: said for id, example in examples.items() if (said := example.broken(choice))}
 
 
-class WithoutExamples:
-    """No worked examples."""
+def examples_by_reading(name: str, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]:
+    """For each choice of readings, whether each worked example is kept, goes another way, or has no game to be in."""
+    return run_all([partial(_fates, name, choice) for choice in choices], workers, "examples")
 
-    def broken_examples(self, choice: Choice) -> Mapping[str, str]:
-        return {}
 
-    def examples_by_reading(self, choices: Sequence[Choice], workers: Workers) -> list[Mapping[str, str]]:
-        return [{} for _ in choices]
+def _fates(name: str, choice: Choice) -> Mapping[str, str]:
+    try:
+        broken = broken_examples(name, choice)
+    except BadInput:
+        return dict.fromkeys(game_called(name).examples, "no game")
+    return {id: "broken" if id in broken else "kept" for id in game_called(name).examples}
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +111,6 @@ class SettledCase:
     @property
     def game(self) -> ProofGame:
         return game_called(self.name).proofs
-
-    @property
-    def settling(self) -> Settling:
-        return game_called(self.name).settling
 
     @property
     def players(self) -> Sequence[int]:
@@ -283,7 +281,7 @@ def _exception(case: SettledCase, rulebook: Rulebook, term: Term, players: int) 
 
 def broken_example(case: SettledCase) -> Settlement | None:
     """An example of the rulebook goes another way."""
-    broken = case.settling.broken_examples(case.choice)
+    broken = broken_examples(case.name, case.choice)
     if not broken:
         return None
     ids = ", ".join(broken)

@@ -16,6 +16,7 @@ from archipel.spec.clauses import LANGUAGES
 if TYPE_CHECKING:
     from archipel.checks.rulebook.figures.kept import FigureFile
     from archipel.checks.rulebook.trying.trial import TryIt
+    from archipel.spec.readings import Choice
 
 Words = Mapping[str, str]
 """The same in each language."""
@@ -80,6 +81,10 @@ class WorkedExample(Protocol):
 
     @property
     def fr(self) -> str: ...
+
+    def broken(self, choice: Choice, /) -> str:
+        """In what clauses and engine do otherwise with these readings; empty if they do not. Where no game can be
+        played so, that is bad input."""
 
 
 Drawn: TypeAlias = Sequence[Picture]

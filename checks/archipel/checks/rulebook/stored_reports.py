@@ -20,7 +20,7 @@ from typing import Any
 from archipel.checks.games.registry import add_game, game_called
 from archipel.checks.proofs.kept import reports
 from archipel.checks.proofs.results import Result
-from archipel.checks.readings.settlement import Settlement, settlements
+from archipel.checks.readings.settlement import Settlement, examples_by_reading, settlements
 from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.files import write_whole
 from archipel.checks.support.parallel import Workers, every_core
@@ -137,7 +137,7 @@ def example_rows(game: str, workers: Workers) -> list[dict[str, Any]]:
     """Which worked examples each reading keeps that makes a difference to play."""
     played = game_called(game).readings.played
     places = [place for place in readings_in_order(game) if place[0] in played]
-    fates = game_called(game).settling.examples_by_reading([{point: reading} for point, reading in places], workers)
+    fates = examples_by_reading(game, [{point: reading} for point, reading in places], workers)
     return [{"reading": "=".join(place), "fates": dict(row)} for place, row in zip(places, fates, strict=True)]
 
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from archipel.checks.games.configuration import members_of
 from archipel.checks.games.registry import game_called
-from archipel.checks.readings.settlement import How, Settlement, overall, settlements
+from archipel.checks.readings.settlement import How, Settlement, examples_by_reading, overall, settlements
 from archipel.checks.support.arguments import add_json, add_language, add_variant
 from archipel.checks.support.parallel import every_core
 from archipel.checks.support.phrases import Phrases
@@ -139,8 +139,7 @@ def _indented(sentence: str, by: str = "      ") -> str:
 def _examples(arguments: argparse.Namespace, points: Sequence[Point]) -> int:
     """A table: each reading that makes a difference to play, and each worked example."""
     readings = [(point.id, reading.name) for point in points if point.is_played for reading in point.others]
-    settling = game_called(arguments.game).settling
-    table = settling.examples_by_reading([{point: name} for point, name in readings], every_core())
+    table = examples_by_reading(arguments.game, [{point: name} for point, name in readings], every_core())
     rows = {f"{point}={name}": row for (point, name), row in zip(readings, table, strict=True)}
     if arguments.json:
         print(json.dumps({**members_of(arguments.game), "examples": rows}, ensure_ascii=False, indent=1))
