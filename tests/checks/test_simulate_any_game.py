@@ -16,6 +16,9 @@ from archipel.checks.simulate.bots import bots, make_bot, strengths
 from archipel.checks.simulate.chance import Chance
 from archipel.checks.simulate.game import SimulationTask, drawn
 from archipel.checks.simulate.policies import best_of
+from archipel.checks.simulate.reports.plotting import plot
+from archipel.checks.simulate.reports.report import SimulationReport
+from archipel.checks.simulate.reports.telling import Teller
 from archipel.checks.simulate.running import played, simulated
 from archipel.checks.support.parallel import ALONE
 from archipel.checks.variants.variant_files import Variant
@@ -108,3 +111,32 @@ def test_the_command_tells_of_any_game(
     assert main([*words, "--out", str(tmp_path / "rows.csv")]) == 0
     assert "stop" in capsys.readouterr().out
     assert len((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()) == 21
+
+
+def test_everybody_sits_everywhere_equally_often(dice: str) -> None:
+    mixed = task(dice, "greedy,random,weak", players=3)
+    lineups = [mixed.lineup(number) for number in range(3)]
+    assert lineups == [("greedy", "random", "weak"), ("weak", "greedy", "random"), ("random", "weak", "greedy")]
+    tally = played(mixed, False, range(3)).tally
+    assert [tally.counts[f"played.bot.{name}"] for name in ("greedy", "random", "weak")] == [3, 3, 3]
+
+
+def test_greedy_players_beat_random_ones_and_nobody_is_fooled_by_few_games(dice: str) -> None:
+    strong = task(dice, "greedy,random")
+    many = SimulationReport(strong, played(strong, False, range(200)).tally).as_json()["strengths"]
+    assert many["greedy"]["verdict"] == "more" and many["random"]["verdict"] == "less"
+    equal = SimulationReport(task(dice), played(task(dice), False, range(12)).tally).as_json()["seats"]
+    assert {side["verdict"] for side in equal} == {"noise"}
+
+
+def test_it_is_said_if_not_everybody_had_every_seat_equally_often(dice: str) -> None:
+    mixed = task(dice, "greedy,random")
+    for games, said in ((2, False), (3, True)):
+        lines = Teller(SimulationReport(mixed, played(mixed, False, range(games)).tally), "en").lines()
+        assert any("no multiple" in line for line in lines) == said
+
+
+def test_a_picture_shows_strengths(dice: str) -> None:
+    mixed = task(dice, "greedy,random")
+    picture = plot(SimulationReport(mixed, played(mixed, False, range(4)).tally), "en")
+    assert "greedy" in picture and picture.count('class="holds"') > 5

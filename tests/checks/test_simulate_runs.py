@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import signal
 import subprocess
@@ -14,15 +15,18 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.checks.lagoon_plugin import NAME, lagoon
+from tests.toy.engine import Roll
+from tests.toy.game import ENGINE, GAME
 
 from archipel.checks.cli.command_line import main
 from archipel.checks.simulate.game import SimulationTask
 from archipel.checks.simulate.reports.plotting import plot
 from archipel.checks.simulate.reports.report import SimulationReport
-from archipel.checks.simulate.running import PORTION, played, simulated
+from archipel.checks.simulate.running import PORTION, columns, played, simulated
 from archipel.checks.simulate.tallies import Tally
 from archipel.checks.support.parallel import ALONE, Workers
 from archipel.checks.variants.variant_files import Variant
+from archipel.reference.strict_json import Field, parse
 
 __all__ = ["lagoon"]
 pytestmark = pytest.mark.usefixtures("lagoon")
@@ -146,3 +150,49 @@ def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
 def test_tasks_that_differ_are_different() -> None:
     assert task() == task() and hash(task()) == hash(task())
     assert replace(task(), seed=5) != task()
+
+
+# What is counted
+
+
+def test_a_row_is_what_the_record_of_its_game_says(capsys: Capture) -> None:
+    record = ENGINE.codec.read_record(Field(parse(output("--players 3 --seed 4 --record 5", capsys).encode())))
+    end = ENGINE.new_game(record.setup, record.terms)
+    for move in record.moves:
+        end = ENGINE.apply_action(end, move)
+    row = played(task(3, 4), True, range(5, 6)).rows[0]
+    found = dict(zip([name for name, _ in columns(task(3, 4))], row, strict=True))
+    assert found["game"] == 5 and found["first"] == GAME.simulation.first(record.setup)
+    assert tuple(found[f"points_{seat}"] for seat in range(3)) == ENGINE.returns(end)
+    assert tuple(seat for seat in range(3) if found[f"won_{seat}"]) == ENGINE.ranking(end)[0]
+    assert found["decisions"] == sum(not isinstance(move, Roll) for move in record.moves)
+
+
+def test_histograms_of_a_fingerprint_have_each_game_once() -> None:
+    tally = simulated(task(), 20, ALONE)
+    for name in GAME.simulation.compared(task()):
+        assert sum(tally.histograms[name].values()) == 20, name
+
+
+def test_seats_are_counted_from_the_first_player() -> None:
+    for number in range(8):
+        game = GAME.simulation.playout(task(), number)
+        tally = played(task(), False, range(number, number + 1)).tally
+        for seat, points in enumerate(ENGINE.returns(game.end)):
+            distance = (seat + 3 - GAME.simulation.first(game.setup)) % 3
+            assert tally.histograms[f"points.seat.{distance}"][points] >= 1
+            assert tally.counts[f"won.seat.{distance}"] == (seat in ENGINE.ranking(game.end)[0])
+
+
+def test_both_languages_tell_the_same_numbers(capsys: Capture) -> None:
+    english = output("--players 3 --games 5", capsys)
+    french = output("--players 3 --games 5 --lang fr", capsys)
+    numbers = [[line for line in text.splitlines() if "%" in line] for text in (english, french)]
+    assert len(numbers[0]) == len(numbers[1]) > 0
+    assert "{" not in english + french
+
+
+def test_json_counts_every_game_once(capsys: Capture) -> None:
+    found = json.loads(output("--players 3 --games 4 --json", capsys))
+    assert found["games"] == 4 and sum(found["histograms"]["decisions"].values()) == 4
+    assert len(found["seats"]) == 3 and found["players"] == 3
