@@ -74,9 +74,8 @@ def counted(trials: list[PositionTrial]) -> SideCounts:
     counts, taken = SideCounts(looked_at()), TakenSides()
     with watched(looked_at(), taken):
         for usual, work in _work(trials):
-            taken.taken.clear()
             work()
-            counts.note(taken.taken, usual)
+            counts.note(taken, usual)
     return counts
 
 
@@ -172,12 +171,12 @@ def dead(sides: Collection[BranchSide], players: int) -> dict[BranchSide, set[st
 
 
 def main() -> int:
-    """List every side of the engine's conditions, with how it is known."""
+    """List every side of the engine's conditions, with how it is known.
+
+    Which are dead is asked of the proofs for the fewest players; the proofs for more forbid what is listed then.
+    """
     counts = counted(kept())
-    numbers = range(STANDARD.min_players, STANDARD.max_players + 1)
-    each = [dead(counts.never(), players) for players in numbers]
-    always = {side: set.intersection(*[found.get(side, set()) for found in each]) for side in counts.never()}
-    known = counts.known({side: claims for side, claims in always.items() if claims}, REASONS)
+    known = counts.known(dead(counts.never(), STANDARD.min_players), REASONS)
     LISTED_SIDES.write_text("".join(f"{written(one)}\n" for one in known), encoding="utf-8")
     print(*[one.side for one in known if one.status == "unknown"], sep="\n")
     return 0

@@ -23,7 +23,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Protocol
 from unittest.mock import patch
 
-from archipel.checks.proofs.engine.symbolic import SymbolicInt, Undecided
+from archipel.checks.proofs.engine.symbolic import SymbolicInt, Undecided, is_running
 
 NO, YES = "no", "yes"
 BOUNDARY = ("-1", "0", "+1")
@@ -73,22 +73,25 @@ class ConditionWatcher(Protocol):
 
 
 class TakenSides:
-    """Watches real values: which sides are taken, each time this is reset."""
+    """Watches real values: which sides were taken since this was last cleared, and which conditions compare numbers."""
 
     def __init__(self) -> None:
         self.taken: set[BranchSide] = set()
+        self.numbers: set[Condition] = set()
 
     def asked(self, condition: Condition, value: Any) -> None:
         self.taken.add(BranchSide(condition, YES if value else NO))
 
     def compared(self, condition: Condition, one: Any, other: Any, found: Any) -> None:
         self.asked(condition, found)
-        if condition.compares and type(one) is int and type(other) is int and abs(one - other) <= 1:
-            self.taken.add(BranchSide(condition, BOUNDARY[one - other + 1]))
+        if condition.compares and type(one) is int and type(other) is int:
+            self.numbers.add(condition)
+            if abs(one - other) <= 1:
+                self.taken.add(BranchSide(condition, BOUNDARY[one - other + 1]))
 
 
 class ForbiddenSides:
-    """Watches unknowns too: an error where one of some sides would be taken."""
+    """Watches unknowns too: an error where one of some sides would be taken, and which conditions unknowns came to."""
 
     def __init__(self, sides: Collection[BranchSide]) -> None:
         self.reached: set[Condition] = set()
@@ -102,7 +105,8 @@ class ForbiddenSides:
         return frozenset(self._answers)
 
     def asked(self, condition: Condition, value: Any) -> None:
-        self.reached.add(condition)
+        if is_running():
+            self.reached.add(condition)
         if not self._answers[condition].isdisjoint((NO, YES)):
             self._refuse(condition, YES if value else NO)
 
@@ -335,17 +339,19 @@ class SideCounts:
 
     def __init__(self, modules: Sequence[ModuleType]) -> None:
         self.conditions = conditions_of(modules)
+        self.numbers: set[Condition] = set()
         self.usual: Counter[BranchSide] = Counter()
         self.others: Counter[BranchSide] = Counter()
 
-    def note(self, taken: Collection[BranchSide], usual: bool) -> None:
+    def note(self, watcher: TakenSides, usual: bool) -> None:
         """What was taken in one position."""
-        (self.usual if usual else self.others).update(taken)
+        (self.usual if usual else self.others).update(watcher.taken)
+        self.numbers |= watcher.numbers
+        watcher.taken.clear()
 
     def sides(self) -> list[BranchSide]:
         """Both sides of every condition, and the boundary of those that compare numbers, in the order of the code."""
-        numbers = {side.condition for side in [*self.usual, *self.others] if side.answer in BOUNDARY}
-        answers = {condition: (NO, YES, *(BOUNDARY if condition in numbers else ())) for condition in self.conditions}
+        answers = {one: (NO, YES, *(BOUNDARY if one in self.numbers else ())) for one in self.conditions}
         return [BranchSide(condition, answer) for condition, mine in answers.items() for answer in mine]
 
     def never(self) -> list[BranchSide]:

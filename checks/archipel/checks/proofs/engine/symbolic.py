@@ -584,6 +584,11 @@ def _running() -> Answering:
     return _runs[-1]
 
 
+def is_running() -> bool:
+    """Whether somebody answers what is asked about unknowns."""
+    return bool(_runs)
+
+
 def suppose(made: Callable[[str], tuple[Found, Sequence[Any]]]) -> Found:
     """Something of which only is known what was promised of it: given a name of its own, and the promises as terms.
 
