@@ -19,6 +19,7 @@ from archipel.checks.mutation.engine.code import code_mutants
 from archipel.checks.mutation.equivalence import EquivalenceGround, digest, equivalent
 from archipel.checks.mutation.report import gone, killed, listed, split, summary
 from archipel.checks.mutation.rulebooks import ClauseMutant, clause_mutants, passages
+from archipel.checks.mutation.solver_situations import SolverSituations
 from archipel.reference.costa_ruana.readings import CHOICES
 from archipel.spec.clauses import Nature
 from archipel.spec.costa_ruana import NUMBERS, RULEBOOK
@@ -93,6 +94,19 @@ def test_saying_the_same_otherwise_is_not_noticed(nature: Nature) -> None:
         same = ClauseMutant(RULEBOOK, passage, "same", "twice negated", Not(Not(passage.term)))
         assert same.touched
         assert noticed(same, small()) == ""
+
+
+def test_what_chance_does_not_find_a_solver_does_and_the_engine_decides() -> None:
+    engine = JUDGES.game.engine
+    setups = [engine.setup_from_seed(players, 0, engine.standard) for players in (2, 3)]
+    openings = [JUDGES.recorder.mapping.values(engine.new_game(setup, engine.standard), setup) for setup in setups]
+    solver = SolverSituations(JUDGES.recorder, openings, [episode.values for episode in small().episodes[:40:13]])
+    twice = CLAUSES["components.deck/no_card_is_laid_twice//dropped//part 1@0.0.0.0.0.1"]
+    order = CLAUSES["setup.shuffle/kept_cards_in_a_row//operator//<→≤@0"]
+    assert solver.noticed(twice).startswith("solver: invariant") and not solver.never_differs(twice)
+    assert solver.noticed(order).startswith("solver: initial") and not solver.never_differs(order)
+    same = CLAUSES["collection.one-per-island/one_taker_at_most//whole//left out"]
+    assert not solver.noticed(same) and solver.never_differs(same)
 
 
 def test_most_propositions_are_broken_alone_by_something_that_the_engine_refuses_too() -> None:

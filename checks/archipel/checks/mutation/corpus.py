@@ -66,6 +66,8 @@ class BehaviourRecorder:
         self.parts = {nature: self.rulebook.parts(nature) for nature in PROPOSITIONS}
         state, material = (self.rulebook.vocabulary.with_role(role) for role in (Role.STATE, Role.MATERIAL))
         self.facts, self.material = [s.name for s in state], [s.name for s in material]
+        numbers = self.rulebook.vocabulary.with_role(Role.PARAMETER)
+        self.sizes = [symbol.name for symbol in numbers if not symbol.domains]
 
     # What a game says itself
 
@@ -231,7 +233,9 @@ class BehaviourRecorder:
             table = dict(entries(changed[name]))
             if table:
                 place = chance.choice(list(table))
-                table[place] = _other(table[place], list(table.values()), chance)
+                table[place] = _other(
+                    table[place], list(table.values()), [changed[name] for name in self.sizes], chance
+                )
                 changed[name] = nested(table)
         return changed
 
@@ -261,8 +265,9 @@ def _alike(one: Any, other: Any) -> bool:
     return [place for place, _ in entries(one)] == [place for place, _ in entries(other)]
 
 
-def _other(value: Any, table: Sequence[Any], chance: Random) -> Any:
+def _other(value: Any, table: Sequence[Any], numbers: Sequence[int], chance: Random) -> Any:
+    """Another entry: a unit more or less, one that stands elsewhere in the table, or about a number of the game."""
     if isinstance(value, bool):
         return not value
-    near = (value + 1, value - 1, value + 1, value - 1)
-    return chance.choice((*near, chance.randint(-5, 11), chance.choice(table)))
+    about = chance.choice(numbers) + chance.randint(-1, 1) if numbers else 0
+    return chance.choice((*(value + 1, value - 1) * 2, chance.randint(-5, 11), chance.choice(table), about))

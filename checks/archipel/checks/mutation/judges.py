@@ -16,9 +16,13 @@ from archipel.checks.mutation.engine.judges import EngineJudges, prepare
 from archipel.checks.mutation.equivalence import EquivalenceGround, digest, equivalent
 from archipel.checks.mutation.report import Fate, Mutant, MutantFinding, killed
 from archipel.checks.mutation.rulebooks import ClauseMutant, clause_mutants
+from archipel.checks.mutation.solver_situations import SolverSituations
 from archipel.spec.theorems import Form
 
 REASONS = "mutation_equivalents.toml"
+SHIPPED = "proved with z3 for every number of players and the material that is shipped"
+ORDINARY, APART = 40, 13
+"""Of so many positions of the first game, those so far apart are what a solver looks for others near."""
 
 
 class MutationJudges:
@@ -42,6 +46,13 @@ class MutationJudges:
     @cached_property
     def recorded(self) -> RecordedBehaviour:
         return self.recorder.recorded(self.size)
+
+    @cached_property
+    def _situations(self) -> SolverSituations:
+        """Near the first opening for each number of players, and a few positions of the first game."""
+        openings = [s.values for s in self.recorded.situations if len(s.natures) > 1][:: self.size.games]
+        episodes = self.recorded.episodes
+        return SolverSituations(self.recorder, openings, [episode.values for episode in episodes[:ORDINARY:APART]])
 
     @cached_property
     def _clauses(self) -> dict[str, ClauseMutant]:
@@ -108,7 +119,12 @@ class MutationJudges:
             return killed(id, said)
         if reason := self.reasons["clauses"].get(id):
             return MutantFinding(id, Fate.EQUIVALENT, "reason", reason)
-        return self._proved(mutant) or MutantFinding(id, Fate.SURVIVED)
+        if (proof := self._proved(mutant)) is not None:
+            return proof
+        if said := self._situations.noticed(mutant):
+            return killed(id, said)
+        same = self._situations.never_differs(mutant)
+        return MutantFinding(id, Fate.EQUIVALENT, "proof", SHIPPED) if same else MutantFinding(id, Fate.SURVIVED)
 
     def _proved(self, mutant: ClauseMutant) -> MutantFinding | None:
         """The mutant is equivalent, by a proof for each number of players, now or unchanged since the last report."""
