@@ -20,7 +20,7 @@ from zlib import crc32
 
 from archipel.checks.agreement.near_values import near_values, told
 from archipel.checks.costa_ruana.kept_positions import PositionTrial, kept_lines, read, rules_under
-from archipel.checks.costa_ruana.variant_rules import PlayableVariant, playable
+from archipel.checks.costa_ruana.variant_rules import PlayableVariant, VariantKind, playable
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -53,7 +53,7 @@ from archipel.reference.costa_ruana.state import FIELDS, game_for, replaced
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
-VARIANTS, FOR_EIGHT = 60, 12
+VARIANTS = {VariantKind.EDGES: 60, VariantKind.SMALL: 60, VariantKind.EIGHT: 12}
 SETUPS = 3
 SPOILED = 6
 
@@ -74,7 +74,10 @@ Answer = tuple[str, Callable[[], str]]
 
 
 def answers() -> Iterator[Answer]:
-    """Everything that is asked, by name, each answer worked out when it is called for."""
+    """Everything that is asked, by name, each answer worked out when it is called for.
+
+    What takes no time comes first; of the rest a part of each kind, so that a wrong engine is soon found out.
+    """
     for name in (*NUMBERS, "islands_by_players"):
         yield f"rules {name}", partial(of_rules, name)
     yield "decks", of_decks
@@ -83,17 +86,38 @@ def answers() -> Iterator[Answer]:
     for players in range(STANDARD.min_players, STANDARD.max_players + 1):
         for seed in range(SETUPS):
             yield f"setup {players} {seed}", partial(of_setup, Setup.from_seed(players, seed))
+    yield from _mixed(_of_positions(), _of_readings(), _of_games())
+
+
+def _mixed(*kinds: Sequence[Answer]) -> Iterator[Answer]:
+    """All of several lists, each in its order and spread over the whole."""
+    placed = [((place + 1) / len(kind), answer) for kind in kinds for place, answer in enumerate(kind)]
+    return (answer for _, answer in sorted(placed, key=lambda each: each[0]))
+
+
+def _of_positions() -> list[Answer]:
     lines = kept_lines()
-    for number in [number for first in range(APART) for number in range(first, len(lines), APART)]:
-        yield f"position {number}", partial(of_line, lines[number], number)
-    for reading in OTHER_READINGS:
-        yield f"islands {reading}", partial(of_islands, reading)
-        yield f"refused {reading}", partial(of_refused_under_two, reading, lines)
-    for seed in range(VARIANTS + FOR_EIGHT):
-        yield f"variant {seed}", partial(of_variant, seed)
-    for reading in OTHER_READINGS:
-        for players in GAMES_FOR:
-            yield f"game {reading} {players}", partial(of_game, reading_game(reading, players), players)
+    numbers = [number for first in range(APART) for number in range(first, len(lines), APART)]
+    return [(f"position {number}", partial(of_line, lines[number], number)) for number in numbers]
+
+
+def _of_readings() -> list[Answer]:
+    lines = kept_lines()
+    refused = [(f"refused {reading}", partial(of_refused_under_two, reading, lines)) for reading in OTHER_READINGS]
+    return [*((f"islands {reading}", partial(of_islands, reading)) for reading in OTHER_READINGS), *refused]
+
+
+def _of_games() -> list[Answer]:
+    read = [
+        (f"game {reading} {players}", partial(of_game, reading_game(reading, players), players))
+        for players in GAMES_FOR
+        for reading in OTHER_READINGS
+    ]
+    variants = [
+        [(f"variant {kind.value} {seed}", partial(of_variant, kind, seed)) for seed in range(number)]
+        for kind, number in VARIANTS.items()
+    ]
+    return list(_mixed(read, *variants))
 
 
 def of_line(line: str, number: int) -> str:
@@ -196,9 +220,9 @@ def _read_by(state: State, choice: Mapping[str, str]) -> State | None:
         return None
 
 
-def of_variant(seed: int) -> str:
-    """A game of a variant by number; the last ones are for eight players."""
-    return of_game(playable(seed, seed >= VARIANTS), seed)
+def of_variant(kind: VariantKind, seed: int) -> str:
+    """A game of a variant by number."""
+    return of_game(playable(seed, kind), seed)
 
 
 def reading_game(reading: tuple[str, str], players: int) -> PlayableVariant:

@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.engine_positions import READING_PLAYERS, disagreement, other_readings, read_as
 from archipel.checks.costa_ruana.kept_answers import GAMES_FOR, VARIANTS, drawn, of_trial, reading_game
 from archipel.checks.costa_ruana.kept_positions import KEPT, PositionTrial, kept, read, rules_under, written
-from archipel.checks.costa_ruana.variant_rules import PlayableVariant, playable
+from archipel.checks.costa_ruana.variant_rules import PlayableVariant, VariantKind, playable
 from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.progress import progress
 from archipel.reference.costa_ruana import STANDARD, IllegalAction, Phase, Setup
@@ -107,7 +107,9 @@ def _disagreement(kept_one: str | tuple[PlayableVariant, int]) -> str:
 def games() -> list[tuple[PlayableVariant, int]]:
     """The kept games that clauses can follow: variants within the box, and other readings with many players."""
     read = [(reading_game(next(iter(one.items())), number), number) for one in other_readings() for number in GAMES_FOR]
-    return [*((playable(seed), seed) for seed in range(VARIANTS)), *read]
+    followed = (VariantKind.EDGES, VariantKind.SMALL)
+    variants = [(playable(seed, kind), seed) for kind in followed for seed in range(VARIANTS[kind])]
+    return [*variants, *read]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
@@ -31,6 +32,22 @@ EDGES: dict[str, tuple[int, ...]] = {
 ISLANDS = ((4, 6, 7, 9, 10), (2, 3, 4, 5, 6), (10, 10, 10, 10, 10), (3, 5, 7, 9, 10))
 CHANGED, DIFFERENT_READINGS = 5, 3
 
+# Numbers as small as they can be, all at once: what a full box never comes down to is everywhere here.
+SMALL: dict[str, tuple[int, ...]] = {
+    "cap": (2, 3, 4),
+    "inhabitants": (1, 2, 3),
+    "hand": (2, 3, 4),
+    "rounds": (2, 3),
+    "last_draw": (1, 2),
+    "settled": (1, 1, 2),
+    "treasures": (2, 3),
+    "poor_treasures": (0, 1),
+    "poor_islands": (1, 1, 2),
+    "largest_amount": (1, 2, 3),
+    "total_cards": (40, 48),
+}
+SMALL_ISLANDS = (2, 2, 3, 3, 4)
+
 # Every eleventh variant has more islands than the box.
 FOR_TWELVE_ISLANDS = 11
 
@@ -47,15 +64,25 @@ class PlayableVariant(NamedTuple):
     chance: Random
 
 
-def some_rules(chance: Random, seed: int, eight: bool) -> Rules:
+class VariantKind(enum.Enum):
+    """What the numbers of a variant are drawn towards."""
+
+    EDGES = "limits"
+    SMALL = "small"
+    EIGHT = "eight players"
+
+
+def some_rules(chance: Random, seed: int, kind: VariantKind) -> Rules:
     """Rules with several numbers and readings changed; nonsense is drawn again."""
+    small = kind is VariantKind.SMALL
+    table, changed = (SMALL, len(SMALL)) if small else (EDGES, CHANGED)
     while True:
-        numbers: dict[str, Any] = {name: chance.choice(EDGES[name]) for name in chance.sample(sorted(EDGES), CHANGED)}
+        numbers: dict[str, Any] = {name: chance.choice(table[name]) for name in chance.sample(sorted(table), changed)}
         read = {point: chance.choice(CHOICES[point]) for point in chance.sample(sorted(CHOICES), DIFFERENT_READINGS)}
-        islands: tuple[int, ...] = chance.choice(ISLANDS)
-        if not seed % FOR_TWELVE_ISLANDS:
+        islands: tuple[int, ...] = SMALL_ISLANDS if small else chance.choice(ISLANDS)
+        if not small and not seed % FOR_TWELVE_ISLANDS:
             numbers, islands = {**numbers, "island_cards": 12}, (*islands[:-1], 12)
-        if eight:
+        if kind is VariantKind.EIGHT:
             numbers, islands = {**numbers, **EIGHT}, (*islands, islands[-1], islands[-1])
         try:
             return replace(Rules(), **numbers, gems=1000, islands_by_players=islands, readings=chosen(read))
@@ -80,15 +107,15 @@ def some_deck(rules: Rules, chance: Random) -> Deck:
     return Deck(tuple(cards))
 
 
-def playable(seed: int, eight: bool = False) -> PlayableVariant:
-    """A variant by number, always the same one; if asked, for eight players."""
+def playable(seed: int, kind: VariantKind = VariantKind.EDGES) -> PlayableVariant:
+    """A variant by number, always the same one."""
     chance = Random(seed)
     while True:
-        rules = some_rules(chance, seed, eight)
+        rules = some_rules(chance, seed, kind)
         deck, players = some_deck(rules, chance), chance.randint(2, 6)
         try:
             for number in range(rules.min_players, rules.max_players + 1):
                 new_game(Setup.from_seed(number, 0, rules, deck), rules, deck)
         except BadInput:
             continue
-        return PlayableVariant(rules, deck, rules.max_players if eight else players, chance)
+        return PlayableVariant(rules, deck, rules.max_players if kind is VariantKind.EIGHT else players, chance)
