@@ -20,7 +20,7 @@ from zlib import crc32
 
 from archipel.checks.agreement.near_values import near_values, told
 from archipel.checks.costa_ruana.kept_positions import PositionTrial, kept_lines, read, rules_under
-from archipel.checks.costa_ruana.variant_rules import PlayableVariant, VariantKind, playable
+from archipel.checks.costa_ruana.variant_rules import EIGHT, PlayableVariant, VariantKind, playable
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -53,9 +53,10 @@ from archipel.reference.costa_ruana.state import FIELDS, game_for, replaced
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
-VARIANTS = {VariantKind.EDGES: 60, VariantKind.SMALL: 60, VariantKind.EIGHT: 12}
+VARIANTS = {kind: 6 if kind in EIGHT else 50 for kind in VariantKind}
 SETUPS = 3
-SPOILED = 6
+SPOILED, FAR = 6, 7919
+NEAR, NEAR_IN_GAMES = 13, 25
 
 APART = 97
 AMOUNTS = (1, 2, 3)
@@ -125,7 +126,8 @@ def of_line(line: str, number: int) -> str:
     trial = read(line)
     state = trial.state
     written = f"{dumps_state(state)}{packed(state).hex()} {unpacked(packed(state), state.game) == state}"
-    return f"{of_trial(trial)}\n{written}\n{of_spoiled(state, number)}"
+    near = "" if number % NEAR else of_near(state)
+    return f"{of_trial(trial)}\n{written}\n{of_spoiled(state, number)}{near}"
 
 
 def of_trial(trial: PositionTrial) -> str:
@@ -156,6 +158,16 @@ def of_spoiled(state: State, number: int) -> str:
         same = spoiled == state and hash(spoiled) == hash(state), spoiled != state
         found.append(f"{told(partial(check_state, spoiled))} {same}")
     return "\n".join(found)
+
+
+def of_near(state: State) -> str:
+    """What the engine's reader says of every state that is one step from a position."""
+    near = [
+        state.changed(**{name: other})
+        for name in FIELDS[1:]
+        for other in [*near_values(getattr(state, name)), *_with_nothing(state, name)]
+    ]
+    return "\n".join(told(partial(check_state, each)) for each in near)
 
 
 def spoiled_state(state: State, number: int) -> State:
@@ -236,15 +248,19 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
     state = new_game(Setup.from_seed(players, seed, rules, deck), rules, deck)
     lines = [repr(plain_state(state))]
     while legal := legal_actions(state):
-        state = state.apply_action(drawn(legal, chance))
+        state = state.apply_action(drawn(legal, state.round, seed, chance))
         digest = crc32(repr(sorted(map(repr, legal))).encode())
-        lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines))}")
+        lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines) * FAR + seed)}")
+        if not (len(lines) + seed) % NEAR_IN_GAMES:
+            lines.append(of_near(state))
     return "\n".join([*lines, repr((state.returns(), state.ranking(), state.winners()))])
 
 
-def drawn(legal: Sequence[Action], chance: Random) -> Action:
-    """One of the legal actions, in whatever order they are listed."""
-    return sorted(legal, key=repr)[int(chance.random() * len(legal))]
+def drawn(legal: Sequence[Action], round_number: int, seed: int, chance: Random) -> Action:
+    """One of the legal actions, in whatever order they are listed; in every second game all do alike in a round."""
+    kind = type(legal[0]).__name__
+    part = Random(f"{seed} {round_number} {kind}").random() if seed % 2 else chance.random()
+    return sorted(legal, key=repr)[int(part * len(legal))]
 
 
 def of_setup(setup: Setup) -> str:

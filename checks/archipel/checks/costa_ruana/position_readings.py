@@ -17,7 +17,7 @@ from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.engine_positions import READING_PLAYERS, disagreement, other_readings, read_as
 from archipel.checks.costa_ruana.kept_answers import GAMES_FOR, VARIANTS, drawn, of_trial, reading_game
 from archipel.checks.costa_ruana.kept_positions import KEPT, PositionTrial, kept, read, rules_under, written
-from archipel.checks.costa_ruana.variant_rules import PlayableVariant, VariantKind, playable
+from archipel.checks.costa_ruana.variant_rules import EIGHT, PlayableVariant, playable
 from archipel.checks.support.arguments import OneLineParser, guarded
 from archipel.checks.support.progress import progress
 from archipel.reference.costa_ruana import STANDARD, IllegalAction, Phase, Setup
@@ -93,7 +93,7 @@ def game_disagreement(variant: PlayableVariant, seed: int) -> str:
     game = Lockstep(Setup.from_seed(players, seed, rules, deck), deck, rules)
     try:
         while legal := game.legal():
-            game.play(drawn(legal, chance))
+            game.play(drawn(legal, game.state.round, seed, chance))
     except DisagreementError as error:
         return str(error)
     return ""
@@ -107,8 +107,8 @@ def _disagreement(kept_one: str | tuple[PlayableVariant, int]) -> str:
 def games() -> list[tuple[PlayableVariant, int]]:
     """The kept games that clauses can follow: variants within the box, and other readings with many players."""
     read = [(reading_game(next(iter(one.items())), number), number) for one in other_readings() for number in GAMES_FOR]
-    followed = (VariantKind.EDGES, VariantKind.SMALL)
-    variants = [(playable(seed, kind), seed) for kind in followed for seed in range(VARIANTS[kind])]
+    followed = {kind: number for kind, number in VARIANTS.items() if kind not in EIGHT}
+    variants = [(playable(seed, kind), seed) for kind, number in followed.items() for seed in range(number)]
     return [*variants, *read]
 
 

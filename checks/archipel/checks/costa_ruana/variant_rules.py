@@ -46,13 +46,17 @@ SMALL: dict[str, tuple[int, ...]] = {
     "largest_amount": (1, 2, 3),
     "total_cards": (40, 48),
 }
-SMALL_ISLANDS = (2, 2, 3, 3, 4)
+# Hardly anybody on as many islands as ever.
+SPARSE: dict[str, tuple[int, ...]] = {"inhabitants": (1, 2, 3), "settled": (1,), "cap": (2, 7), "treasures": (3, 5)}
+# No room almost everywhere.
+CROWDED: dict[str, tuple[int, ...]] = {"inhabitants": (9, 10), "settled": (2, 3), "cap": (4, 5, 6)}
+FEW_ISLANDS, LITTLE_ROOM = (2, 2, 3, 3, 4), (3, 4, 5, 6, 7)
 
 # Every eleventh variant has more islands than the box.
 FOR_TWELVE_ISLANDS = 11
 
 # The engine takes up to eight players; the clauses know that there is no hut for the seventh.
-EIGHT: dict[str, Any] = {"max_players": 8, "total_cards": MAX_CARDS}
+FOR_EIGHT: dict[str, Any] = {"max_players": 8, "total_cards": MAX_CARDS}
 
 
 class PlayableVariant(NamedTuple):
@@ -68,26 +72,50 @@ class VariantKind(enum.Enum):
     """What the numbers of a variant are drawn towards."""
 
     EDGES = "limits"
+    MIXED = "any readings"
     SMALL = "small"
-    EIGHT = "eight players"
+    SPARSE = "sparse"
+    CROWDED = "crowded"
+    EIGHT = "eight"
+    EIGHT_CROWDED = "eight crowded"
+
+
+TABLES: dict[VariantKind, tuple[dict[str, tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {
+    VariantKind.MIXED: ({}, ISLANDS[:1]),
+    VariantKind.SMALL: (SMALL, (FEW_ISLANDS,)),
+    VariantKind.SPARSE: (SPARSE, ISLANDS[:1]),
+    VariantKind.CROWDED: (CROWDED, (FEW_ISLANDS, LITTLE_ROOM)),
+    VariantKind.EIGHT_CROWDED: (CROWDED, (LITTLE_ROOM,)),
+}
+"""Where every number of a table is drawn and every point is read anyhow; of other variants only some."""
+EIGHT = (VariantKind.EIGHT, VariantKind.EIGHT_CROWDED)
 
 
 def some_rules(chance: Random, seed: int, kind: VariantKind) -> Rules:
     """Rules with several numbers and readings changed; nonsense is drawn again."""
-    small = kind is VariantKind.SMALL
-    table, changed = (SMALL, len(SMALL)) if small else (EDGES, CHANGED)
     while True:
-        numbers: dict[str, Any] = {name: chance.choice(table[name]) for name in chance.sample(sorted(table), changed)}
-        read = {point: chance.choice(CHOICES[point]) for point in chance.sample(sorted(CHOICES), DIFFERENT_READINGS)}
-        islands: tuple[int, ...] = SMALL_ISLANDS if small else chance.choice(ISLANDS)
-        if not small and not seed % FOR_TWELVE_ISLANDS:
-            numbers, islands = {**numbers, "island_cards": 12}, (*islands[:-1], 12)
-        if kind is VariantKind.EIGHT:
-            numbers, islands = {**numbers, **EIGHT}, (*islands, islands[-1], islands[-1])
+        numbers, points, islands = _anyhow(chance, kind) if kind in TABLES else _some_changed(chance, seed)
+        if kind in EIGHT:
+            numbers, islands = {**numbers, **FOR_EIGHT}, (*islands, islands[-1], islands[-1])
+        read = {point: chance.choice(CHOICES[point]) for point in points}
         try:
             return replace(Rules(), **numbers, gems=1000, islands_by_players=islands, readings=chosen(read))
         except BadInput:
             continue
+
+
+def _anyhow(chance: Random, kind: VariantKind) -> tuple[dict[str, Any], list[str], tuple[int, ...]]:
+    table, islands = TABLES[kind]
+    return {name: chance.choice(values) for name, values in table.items()}, list(CHOICES), chance.choice(islands)
+
+
+def _some_changed(chance: Random, seed: int) -> tuple[dict[str, Any], list[str], tuple[int, ...]]:
+    numbers: dict[str, Any] = {name: chance.choice(EDGES[name]) for name in chance.sample(sorted(EDGES), CHANGED)}
+    points = chance.sample(sorted(CHOICES), DIFFERENT_READINGS)
+    islands = chance.choice(ISLANDS)
+    if not seed % FOR_TWELVE_ISLANDS:
+        numbers, islands = {**numbers, "island_cards": 12}, (*islands[:-1], 12)
+    return numbers, points, islands
 
 
 def some_deck(rules: Rules, chance: Random) -> Deck:
@@ -118,4 +146,4 @@ def playable(seed: int, kind: VariantKind = VariantKind.EDGES) -> PlayableVarian
                 new_game(Setup.from_seed(number, 0, rules, deck), rules, deck)
         except BadInput:
             continue
-        return PlayableVariant(rules, deck, rules.max_players if kind is VariantKind.EIGHT else players, chance)
+        return PlayableVariant(rules, deck, rules.max_players if kind in EIGHT else players, chance)
