@@ -47,16 +47,16 @@ from archipel.reference.costa_ruana.deck import (
 )
 from archipel.reference.costa_ruana.effects import number_placed, number_removed
 from archipel.reference.costa_ruana.menus import spreads
-from archipel.reference.costa_ruana.readings import CHOICES, chosen
+from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
 from archipel.reference.costa_ruana.rules import LARGEST, LARGEST_OTHER, NUMBERS
-from archipel.reference.costa_ruana.state import FIELDS, game_for, replaced
+from archipel.reference.costa_ruana.state import FIELDS, Game, game_for, replaced
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
-VARIANTS = {kind: 6 if kind in EIGHT else 50 for kind in VariantKind}
+VARIANTS = {kind: 6 if kind in EIGHT else 40 for kind in VariantKind}
 SETUPS = 3
 SPOILED, FAR = 6, 7919
-NEAR, NEAR_IN_GAMES = 13, 25
+NEAR, NEAR_IN_GAMES, READ_IN_GAMES = 13, 25, 10
 
 APART = 97
 AMOUNTS = (1, 2, 3)
@@ -246,14 +246,33 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
     """A whole game, each move one of those legal, and what the reader says of states near its positions."""
     rules, deck, players, chance = variant
     state = new_game(Setup.from_seed(players, seed, rules, deck), rules, deck)
+    others = [game for game in (_read_otherwise(state, reading) for reading in OTHER_READINGS) if game is not None]
     lines = [repr(plain_state(state))]
     while legal := legal_actions(state):
-        state = state.apply_action(drawn(legal, state.round, seed, chance))
+        action = drawn(legal, state.round, seed, chance)
+        if not (len(lines) + seed) % READ_IN_GAMES:
+            lines += [told(partial(_taken, state.changed(game=game), action)) for game in others]
+        state = state.apply_action(action)
         digest = crc32(repr(sorted(map(repr, legal))).encode())
         lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines) * FAR + seed)}")
         if not (len(lines) + seed) % NEAR_IN_GAMES:
             lines.append(of_near(state))
     return "\n".join([*lines, repr((state.returns(), state.ranking(), state.winners()))])
+
+
+def _read_otherwise(state: State, reading: tuple[str, str]) -> Game | None:
+    """The constant part of a game in which one more point is read otherwise, if it can be played with these cards."""
+    choice = {**choice_of(state.rules.readings), **dict([reading])}
+    try:
+        return game_for(state.players, replace(state.rules, readings=chosen(choice)), state.deck)
+    except BadInput:
+        return None
+
+
+def _taken(state: State, action: Action) -> tuple[object, ...]:
+    """Where a decision leads, if the reader takes the position."""
+    check_state(state)
+    return plain_state(state.apply_action(action))
 
 
 def drawn(legal: Sequence[Action], round_number: int, seed: int, chance: Random) -> Action:

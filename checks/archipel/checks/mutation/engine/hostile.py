@@ -468,6 +468,8 @@ def _compared(test: ast.expr) -> tuple[str, Callable[[int], bool]] | None:
         case ast.Compare(left, [sign], [ast.Constant(int() as number)]) if type(sign) in SIGNS:
             holds = SIGNS[type(sign)]
             return ast.unparse(left), lambda it: bool(holds(it, number))
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            return ast.unparse(test), bool
     return None
 
 
