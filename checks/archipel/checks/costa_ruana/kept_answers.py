@@ -252,6 +252,7 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
         action = drawn(legal, state.round, seed, chance)
         if not (len(lines) + seed) % READ_IN_GAMES:
             lines += [told(partial(_taken, state.changed(game=game), action)) for game in others]
+            lines += [_after(state, other) for other in near_values(action)]
         state = state.apply_action(action)
         digest = crc32(repr(sorted(map(repr, legal))).encode())
         lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines) * FAR + seed)}")

@@ -48,9 +48,9 @@ SMALL: dict[str, tuple[int, ...]] = {
 }
 # Hardly anybody on as many islands as ever.
 SPARSE: dict[str, tuple[int, ...]] = {"inhabitants": (1, 2, 3), "settled": (1,), "cap": (2, 7), "treasures": (3, 5)}
-# No room almost everywhere.
-CROWDED: dict[str, tuple[int, ...]] = {"inhabitants": (9, 10), "settled": (2, 3), "cap": (4, 5, 6)}
-FEW_ISLANDS, LITTLE_ROOM = (2, 2, 3, 3, 4), (3, 4, 5, 6, 7)
+# No room anywhere or on one island only, when everybody has settled and often later.
+CROWDED: dict[str, tuple[int, ...]] = {"inhabitants": (5, 10), "settled": (2, 3, 4), "cap": (2, 3, 4, 5)}
+FEW_ISLANDS, LITTLE_ROOM, NO_ROOM = (2, 2, 3, 3, 4), (3, 4, 5, 6, 7), (2, 3, 4, 5, 6)
 
 # Every eleventh variant has more islands than the box.
 FOR_TWELVE_ISLANDS = 11
@@ -84,8 +84,8 @@ TABLES: dict[VariantKind, tuple[dict[str, tuple[int, ...]], tuple[tuple[int, ...
     VariantKind.MIXED: ({}, ISLANDS[:1]),
     VariantKind.SMALL: (SMALL, (FEW_ISLANDS,)),
     VariantKind.SPARSE: (SPARSE, ISLANDS[:1]),
-    VariantKind.CROWDED: (CROWDED, (FEW_ISLANDS, LITTLE_ROOM)),
-    VariantKind.EIGHT_CROWDED: (CROWDED, (LITTLE_ROOM,)),
+    VariantKind.CROWDED: (CROWDED, (NO_ROOM, LITTLE_ROOM)),
+    VariantKind.EIGHT_CROWDED: (CROWDED, (NO_ROOM, LITTLE_ROOM)),
 }
 """Where every number of a table is drawn and every point is read anyhow; of other variants only some."""
 EIGHT = (VariantKind.EIGHT, VariantKind.EIGHT_CROWDED)
