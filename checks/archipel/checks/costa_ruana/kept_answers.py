@@ -53,10 +53,10 @@ from archipel.reference.costa_ruana.state import FIELDS, Game, game_for, replace
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
-VARIANTS = {kind: 6 if kind in EIGHT else 40 for kind in VariantKind}
+VARIANTS = {kind: 40 for kind in VariantKind} | {VariantKind.EIGHT: 4, VariantKind.EIGHT_CROWDED: 12}
 SETUPS = 3
 SPOILED, FAR = 6, 7919
-NEAR, NEAR_IN_GAMES, READ_IN_GAMES = 13, 25, 10
+NEAR, NEAR_IN_GAMES, READ_IN_GAMES, TRIED_IN_GAMES = 13, 25, 10, 3
 
 APART = 97
 AMOUNTS = (1, 2, 3)
@@ -252,6 +252,7 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
         action = drawn(legal, state.round, seed, chance)
         if not (len(lines) + seed) % READ_IN_GAMES:
             lines += [told(partial(_taken, state.changed(game=game), action)) for game in others]
+        if not (len(lines) + seed) % TRIED_IN_GAMES:
             lines += [_after(state, other) for other in near_values(action)]
         state = state.apply_action(action)
         digest = crc32(repr(sorted(map(repr, legal))).encode())

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from archipel.checks.games.registry import add_game, game_called
-from archipel.checks.mutation.judges import judged
-from archipel.checks.mutation.report import Mutant, MutantFinding, summary, told
+from archipel.checks.mutation.judges import REASONS, judged
+from archipel.checks.mutation.report import QUICK, Mutant, MutantFinding, summary, told
 from archipel.checks.support.arguments import OneLineParser, add_json, add_workers, guarded, whole, workers_of
 from archipel.checks.support.parallel import run_all
 from archipel.reference.strict_json import BadInput
@@ -37,7 +37,7 @@ from archipel.reference.strict_json import BadInput
 HOSTILE = "hostile"
 AIMS = {"clauses": 1.0, "engine": 0.95, HOSTILE: 0.95}
 REPORT = "docs/reports/mutation.json"
-AT_A_TIME = {HOSTILE: 6}
+AT_A_TIME, QUICKLY = {HOSTILE: 6}, 30
 SEED = 1
 
 
@@ -85,6 +85,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--of", action="append", default=[], metavar="PREFIX", help="those whose id begins like this")
     parser.add_argument("--sample", type=whole, default=0, metavar="N", help="so many of each list, evenly spread")
     add_workers(parser, on=False)
+    parser.add_argument("--quick", action="store_true", help="hostile: only what is quickest and notices most is asked")
     parser.add_argument("--write", metavar="FILE", help="write the report")
     parser.add_argument("--report", metavar="FILE", default=REPORT, help="an earlier report (default: %(default)s)")
     parser.add_argument("--kept", metavar="FILE", help="where findings are kept while it runs")
@@ -98,20 +99,23 @@ def _judged(kind: str, arguments: argparse.Namespace) -> dict[str, Any]:
     sampled = balanced if kind == HOSTILE else evenly
     mutants = sampled(_of(every, arguments.of), arguments.sample)
     kept = Keeper(f"{kind}-{arguments.seed}" if kind == HOSTILE else kind, arguments.game, arguments.kept)
-    missing = [mutant.id for mutant in mutants if mutant.id not in kept.findings]
+    done = {id for id, finding in kept.findings.items() if arguments.quick or finding.by != QUICK}
+    missing = [mutant.id for mutant in mutants if mutant.id not in done]
     start = time.perf_counter()
     if missing:
-        game.prepare(kind, proofs(arguments.report, kind))
-    portion = AT_A_TIME.get(kind, 100)
+        game.prepare(kind, proofs(arguments.report, kind), arguments.quick)
+    portion = QUICKLY if arguments.quick else AT_A_TIME.get(kind, 100)
     for first in range(0, len(missing), portion):
         tasks: list[Callable[[], MutantFinding]] = [
-            partial(judged, arguments.game, kind, id, arguments.seed) for id in missing[first : first + portion]
+            partial(judged, arguments.game, kind, id, arguments.seed, arguments.quick)
+            for id in missing[first : first + portion]
         ]
         what = f"{kind} {first + len(tasks)} of {len(missing)}"
         kept.keep(run_all(tasks, workers_of(arguments), what))
     if not arguments.json:
         print(f"{kind}: {len(missing)} judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
-    found = summary(mutants, [kept.findings[mutant.id] for mutant in mutants], AIMS[kind])
+    findings = [game.excused(kind, kept.findings[mutant.id]) for mutant in mutants]
+    found = summary(mutants, findings, AIMS[kind])
     return {"of": len(every), **found, **game.shown(kind, found["survivors"], arguments.seed)}
 
 
@@ -170,11 +174,13 @@ class Keeper:
 
 
 def fingerprint() -> str:
-    """Changes with any file that clauses, engine or checks are made of."""
+    """Changes with any file that clauses, engine or checks are made of; reasons may be written while it is kept."""
     found = sha256()
     for root in ("spec", "reference", "checks"):
         folder = Path(str(import_module(f"archipel.{root}").__file__)).parent
         for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")]):
+            if file.name == REASONS:
+                continue
             found.update(str(file.relative_to(folder)).encode("utf-8"))
             found.update(file.read_bytes())
     return found.hexdigest()

@@ -14,7 +14,7 @@ from archipel.checks.mutation.engine.code import CodeMutant
 from archipel.checks.mutation.engine.hostile import diff
 from archipel.checks.mutation.engine.judges import EngineJudges, prepare
 from archipel.checks.mutation.equivalence import EquivalenceGround, digest, equivalent
-from archipel.checks.mutation.report import Fate, Mutant, MutantFinding, killed
+from archipel.checks.mutation.report import QUICK, Fate, Mutant, MutantFinding, killed
 from archipel.checks.mutation.rulebooks import ClauseMutant, clause_mutants
 from archipel.checks.mutation.solver_situations import SolverSituations
 from archipel.spec.theorems import Form
@@ -89,7 +89,7 @@ class MutationJudges:
             "left_out": [f"{s.module}/{s.place}: {s.what}: {s.reason}" for s in skipped],
         }
 
-    def prepare(self, kind: str, proofs: Mapping[str, str]) -> None:
+    def prepare(self, kind: str, proofs: Mapping[str, str], quick: bool = False) -> None:
         """Everything the judges share, made once before processes are started."""
         self.mutants(kind)
         if kind == "clauses":
@@ -97,10 +97,11 @@ class MutationJudges:
             assert self.recorded.moments and self.recorded.transitions
             return
         prepare()
-        if said := self.engine.hostile_healthy() if kind == "hostile" else self.engine.healthy():
+        if said := self.engine.hostile_healthy(quick) if kind == "hostile" else self.engine.healthy():
             raise AssertionError(f"the checks of the engine fail without any mutant: {said}")
 
-    def judge(self, kind: str, id: str, seed: int = 1) -> MutantFinding:
+    def judge(self, kind: str, id: str, seed: int = 1, quick: bool = False) -> MutantFinding:
+        """What becomes of a mutant; quickly, hostile ones are put to the kept answers alone."""
         if kind == "clauses":
             return self._judge_clause(id)
         mutant = self._hostile(seed)[id] if kind == "hostile" else self._code[id]
@@ -110,8 +111,15 @@ class MutationJudges:
             return killed(id, said)
         if reason := self.reasons[kind].get(id):
             return MutantFinding(id, Fate.EQUIVALENT, "reason", reason)
+        if kind == "hostile" and quick:
+            return MutantFinding(id, Fate.SURVIVED, QUICK)
         said = self.engine.hostile_noticed(mutant) if kind == "hostile" else ""
         return killed(id, said) if said else MutantFinding(id, Fate.SURVIVED)
+
+    def excused(self, kind: str, finding: MutantFinding) -> MutantFinding:
+        """A finding as it is by the reasons that are written down by now."""
+        reason = self.reasons[kind].get(finding.id) if finding.fate is Fate.SURVIVED else None
+        return MutantFinding(finding.id, Fate.EQUIVALENT, "reason", reason) if reason else finding
 
     def _judge_clause(self, id: str) -> MutantFinding:
         mutant = self._clauses[id]
@@ -142,6 +150,6 @@ class MutationJudges:
         return EquivalenceGround(known, lemmas, frozenset(self.recorded.questions))
 
 
-def judged(game: str, kind: str, id: str, seed: int) -> MutantFinding:
+def judged(game: str, kind: str, id: str, seed: int, quick: bool) -> MutantFinding:
     """One finding; a function that processes can share."""
-    return game_called(game).mutation.judge(kind, id, seed)
+    return game_called(game).mutation.judge(kind, id, seed, quick)

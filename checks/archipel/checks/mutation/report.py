@@ -17,6 +17,10 @@ class Fate(enum.Enum):
     SURVIVED = "survived"
 
 
+QUICK = "quick"
+"""By what a mutant survived that was not put to the slow judges."""
+
+
 class Mutant(Protocol):
     """What every mutant has: an id that stays, what it is counted under, and what was changed."""
 
@@ -80,6 +84,7 @@ def summary(mutants: Sequence[Mutant], findings: Sequence[MutantFinding], aim: f
         "by_place": _counted(mutants, findings, "group"),
         "by_kind": _counted(mutants, findings, "kind"),
         "killed_by": dict(Counter(f.by for f in findings if f.fate is Fate.KILLED).most_common()),
+        "not_asked_all": sum(f.by == QUICK and f.fate is Fate.SURVIVED for f in findings),
         "survivors": [finding.id for finding in findings if finding.fate is Fate.SURVIVED],
         "equivalents": {
             f.id: {"by": f.by, "because": f.detail, **({"proof": f.proof} if f.proof else {})}
@@ -124,9 +129,11 @@ def gone(kept: Mapping[str, Any], today: Iterable[Mutant]) -> set[str]:
 
 def told(name: str, kept: Mapping[str, Any]) -> str:
     """One list's figures in a few lines."""
+    quick = kept.get("not_asked_all", 0)
     lines = [
         f"{name}: {kept['mutants']} mutants, {kept['killed']} killed, {kept['equivalent']} equivalent, "
         f"{kept['survived']} survived: {100 * kept['score']:.1f} % (aim: {100 * kept['aim']:.0f} %)",
+        *([f"  {quick} of those that survived were put to the quickest judges only"] if quick else []),
         "  killed by " + ", ".join(f"{by} {count}" for by, count in kept["killed_by"].items()),
         *(f"  {kind}: {100 * rate(counts):.1f} %, {_counts(counts)}" for kind, counts in _operators(kept).items()),
         *(f"  survived: {id}{_indented(kept.get('diffs', {}).get(id, ''))}" for id in kept["survivors"]),
