@@ -20,7 +20,7 @@ from zlib import crc32
 
 from archipel.checks.agreement.near_values import near_values, told
 from archipel.checks.costa_ruana.kept_positions import PositionTrial, kept_lines, read, rules_under
-from archipel.checks.costa_ruana.variant_rules import EIGHT, PlayableVariant, VariantKind, playable
+from archipel.checks.costa_ruana.variant_rules import PlayableVariant, VariantKind, playable
 from archipel.reference.costa_ruana import (
     STANDARD,
     Action,
@@ -53,7 +53,7 @@ from archipel.reference.costa_ruana.state import FIELDS, Game, game_for, replace
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
-VARIANTS = {kind: 40 for kind in VariantKind} | {VariantKind.EIGHT: 4, VariantKind.EIGHT_CROWDED: 12}
+VARIANTS = dict.fromkeys(VariantKind, 40) | {VariantKind.EIGHT: 4, VariantKind.EIGHT_CROWDED: 12}
 SETUPS = 3
 SPOILED, FAR = 6, 7919
 NEAR, NEAR_IN_GAMES, READ_IN_GAMES, TRIED_IN_GAMES = 13, 25, 10, 3
