@@ -21,6 +21,7 @@ from archipel.checks.judge.game import result_data
 from archipel.checks.judge.reasons import ClauseReasons
 from archipel.reference.strict_json import Field, canonical
 from archipel.spec.clauses import LANGUAGES
+from archipel.spec.logic.plain import Values
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
@@ -54,6 +55,10 @@ class EngineGame:
 
     def by(self, choice: Choice) -> Self:
         return replace(self, terms=self.engine.by(self.terms, choice))
+
+    def with_numbers(self, values: Values) -> Self:
+        """The same game with other numbers, as the clauses name them."""
+        return replace(self, terms=self.mapping.terms(values, self.choice))
 
     def other_readings(self) -> Sequence[tuple[str, str]]:
         played = self.game.readings.played
@@ -182,9 +187,8 @@ class EngineGame:
 
     def link(self, clause: str) -> Link:
         """A clause with its sentence."""
-        mapping = self.game.mapping
-        players = self.engine.player_counts(self.terms)[0]
-        return linked(mapping.machine(self.choice).rulebook, mapping.parameters(self.terms, players), clause)
+        rulebook = self.game.mapping.machine(self.choice).rulebook
+        return linked(rulebook, self.game.numbers.for_statements(), clause)
 
     def clauses_read(self, choice: Choice) -> Sequence[Link]:
         points = self.game.readings.points

@@ -8,23 +8,15 @@ turn, and the rules are run again. Nothing here knows any game.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
-from archipel.checks.judge.conformance.blame.answers import (
-    ALLOWED,
-    LEGAL,
-    NO_PREDICTION,
-    AnyMapping,
-    DifferingAnswers,
-    of_engine,
-)
+from archipel.checks.judge.conformance.blame.answers import ALLOWED, LEGAL, NO_PREDICTION, AnyMapping, DifferingAnswers
 from archipel.checks.judge.conformance.blame.counterfactuals import changers
-from archipel.checks.judge.conformance.blame.likeness import Aspects
+from archipel.checks.judge.conformance.blame.otherwise import REFUTED
 from archipel.checks.judge.conformance.blame.suspects import Suspect, lineup
 from archipel.checks.judge.conformance.blame.turns import Listed, TracedTurn, listed
-from archipel.checks.judge.conformance.games import Choice, Difference
+from archipel.checks.judge.conformance.games import Difference
 from archipel.spec.clauses import Nature
 from archipel.spec.machine import Machine, Position
 
@@ -34,8 +26,6 @@ TRIED = 2000
 """When so many suspects have been tried, turns further back are not looked at."""
 CLAUSES, EACH = 8, 4
 """Of so many clauses that explain most, so many suspects each are tried from the beginning of the game."""
-REFUTED = 0.5
-"""So much further off is whoever would have answered something else before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,51 +162,3 @@ def _settled(position: Position) -> Position:
     """Where the consequences lead that are due."""
     steps = deque(position.unfolding(CONSEQUENCES), maxlen=1)
     return steps[0][2] if steps else position
-
-
-class OtherGame(Protocol):
-    """A game by some readings, which can be played by others."""
-
-    @property
-    def choice(self) -> Choice: ...
-
-    def by(self, choice: Choice) -> OtherGame: ...
-
-    def other_readings(self) -> Sequence[tuple[str, str]]: ...
-
-    def opening(self, start: Any) -> Any: ...
-
-    def after(self, position: Any, decision: Any) -> Any: ...
-
-    def legal(self, position: Any) -> Sequence[Any]: ...
-
-    def facts(self, position: Any) -> Mapping[str, Any]: ...
-
-    def result(self, position: Any) -> Mapping[str, Any] | None: ...
-
-
-def read_otherwise(game: OtherGame, mapping: AnyMapping, difference: Difference) -> dict[str, float]:
-    """The clauses that can be read otherwise, each with how far the best other reading is from what was answered."""
-    answers, found = DifferingAnswers(mapping, difference), dict[str, float]()
-    for point, name in game.other_readings():
-        other = game.by({**game.choice, point: name})
-        try:
-            far = answers.far_from(_played(other, difference))
-        except (*NO_PREDICTION, mapping.engine.illegal):
-            continue
-        clause = mapping.readings.points[point].clause.id
-        if far < found.get(clause, 1.0):
-            found[clause] = far
-    return found
-
-
-def _played(game: OtherGame, difference: Difference) -> Aspects:
-    """What would be answered by other readings, all that was answered before being as it is."""
-    position = game.opening(difference.script.start)
-    for number, event in enumerate(difference.script.events):
-        is_last, allowed = number == len(difference.script.events) - 1, event.what in game.legal(position)
-        if is_last and ("accepted" in difference.aspects or difference.answer.refused):
-            return {ALLOWED: {(): allowed}}
-        if event.do == "play":
-            position = game.after(position, event.what)
-    return of_engine(game, position)

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, AnyMapping
-from archipel.checks.judge.conformance.blame.blaming import Blame, OtherGame, read_otherwise
+from archipel.checks.judge.conformance.blame.blaming import Blame
 from archipel.checks.judge.conformance.blame.evidence import Evidence
+from archipel.checks.judge.conformance.blame.otherwise import OtherGame, OtherTerms
 from archipel.checks.judge.conformance.games import Difference
 from archipel.checks.mutation.rulebooks import NOTIONS
 from archipel.spec.clauses import Nature, Rulebook
@@ -81,7 +82,7 @@ def _mistaken(
     game: BlamedGame, blame: Blame, rulebook: Rulebook, evidence: Mapping[str, float]
 ) -> Iterator[tuple[str, float]]:
     """The clauses a mistake of which explains something, and how far from the answer what follows from it is."""
-    for clause, far in read_otherwise(game, game.mapping, blame.difference).items():
+    for clause, far in OtherTerms(game, game.mapping, blame.difference).distances().items():
         yield clause, far + BY_READING
     for found in blame.explained():
         passage = found.suspect.passage
