@@ -187,7 +187,7 @@ def test_a_game_is_not_the_shortest_if_a_view_or_something_illegal_may_show_it_s
 def test_where_no_clause_can_be_named_that_is_said() -> None:
     game, start = announced({}), Setup.from_seed(2, 3)
     position = game.opening(start)
-    found = Difference(Script(start), None, position, Answer(), Answer(), ("state.round",))
+    found = Difference(Script(start), None, position, Answer(), Answer(), ("state.weather",))
     for lang in ("en", "fr"):
         assert headline(Verdict(game, ["x"], difference=found), lang) == WORDS.say(lang, "differs.unnamed")
 

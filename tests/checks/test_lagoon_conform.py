@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
@@ -13,6 +14,7 @@ from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.games.protocol import Game
 from archipel.checks.judge.conformance.engine_game import announced
+from archipel.checks.judge.conformance.exploring import Tag, near_misses, refusal
 from archipel.checks.judge.conformance.games import Difference, Event, Script
 from archipel.checks.judge.conformance.match import MatchJudge
 from archipel.checks.judge.conformance.searching import ConformanceCampaign, search
@@ -65,8 +67,13 @@ class Played:
 
 
 def judged(program: Played) -> tuple[MatchJudge, Difference | None]:
+    """The first difference of a program; without what was tried or looked at on the way, if it shows then, too."""
     judge = MatchJudge(program, LAGOON)  # type: ignore[arg-type]
-    return judge, search(judge, ConformanceCampaign(8, (3, 4), 1))[0]
+    found = search(judge, ConformanceCampaign(8, (3, 4), 1))[0]
+    if found is None:
+        return judge, None
+    asked = [event for event in found.script.events[:-1] if event.do == "play"]
+    return judge, judge.run(Script(found.script.start, (*asked, found.script.events[-1]))) or found
 
 
 def test_the_kits_own_program_is_right() -> None:
@@ -255,13 +262,13 @@ def test_a_script_is_followed_as_far_as_it_can_be_played() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_near_misses_are_illegal(players: int) -> None:
-    explorer, tried = LAGOON.explorer((players,), 2), 0
+def test_near_misses_are_illegal_and_of_many_kinds(players: int) -> None:
+    explorer, tags = LAGOON.explorer((players,), 2), Counter[Tag]()
     position = LAGOON.opening(explorer.begin(0))
     while (decision := explorer.decision(position)) is not None:
+        tags.update([tag for tag, _ in near_misses(MAPPING, position, Random(1))])
         for action in LAGOON.almost_legal(position):
-            assert action not in LAGOON.legal(position)
-            tried += 1
+            assert action not in LAGOON.legal(position) and refusal(ENGINE, position, action) is not None
         assert len(list(explorer.choices(position))) <= 5
         position = LAGOON.after(position, decision)
-    assert tried > 50
+    assert tags.total() > 50 and {kind for _, kind, _ in tags} >= {"Swim", "Dive", "Show"}

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
-from archipel.checks.costa_ruana.conformance.near_misses import near_misses
 from archipel.checks.costa_ruana.conformance.situations import steps, tags
 from archipel.checks.costa_ruana.drawing import after_flip
 from archipel.checks.costa_ruana.game import GAME
 from archipel.checks.costa_ruana.policies import Policy, copying, crowding, emptying
-from archipel.checks.judge.conformance.exploring import SAMPLED, Explorer, NearMiss, Tag, sample
+from archipel.checks.judge.conformance.engine_game import Altering
+from archipel.checks.judge.conformance.exploring import SAMPLED, Tag, sample
 from archipel.checks.simulate.bots import make_bot
 from archipel.checks.simulate.policies import any_of, uniform
 from archipel.reference.costa_ruana import (
@@ -31,7 +31,7 @@ from archipel.reference.costa_ruana import (
 )
 
 
-class SeekingRareSituations(Explorer):
+class SeekingRareSituations(Altering):
     """Players who flood, starve, contest and drain, and one who seeks what is rare."""
 
     def kinds(self) -> Sequence[Policy]:
@@ -56,9 +56,6 @@ class SeekingRareSituations(Explorer):
 
     def numbers(self, before: State, action: Action, after: State) -> Iterable[Tag]:
         return steps(before, action, after)
-
-    def near_misses(self, state: State) -> Sequence[NearMiss]:
-        return near_misses(state, self.chance)
 
     def _greedy(self, state: State, actions: Sequence[Action], chance: Random) -> Action:
         action: Action = make_bot(GAME, "greedy", self.seed)(state, actions)

@@ -6,20 +6,23 @@ What a game can do better (shorter games, sentences), it says in a class of its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
+from archipel.checks.explain.explaining import Explainer
+from archipel.checks.explain.forbidding_sets import Attempt, Refusal
 from archipel.checks.explain.model import Link, Text, linked
+from archipel.checks.explain.narration import PUBLIC
 from archipel.checks.games.engine import GameRecord
 from archipel.checks.judge.conformance.blame.evidence import Evidence
 from archipel.checks.judge.conformance.blame.ranking import ranked
-from archipel.checks.judge.conformance.exploring import Explorer, altered
+from archipel.checks.judge.conformance.exploring import Explorer, near_misses
 from archipel.checks.judge.conformance.games import Choice, Difference, Event, Given, Script
 from archipel.checks.judge.game import result_data
-from archipel.checks.judge.reasons import ClauseReasons
-from archipel.reference.strict_json import Field, canonical
+from archipel.reference.strict_json import BadInput, Field, canonical
 from archipel.spec.clauses import LANGUAGES
 from archipel.spec.logic.plain import Values
 
@@ -75,7 +78,7 @@ class EngineGame:
 
     def request(self, start: Any) -> dict[str, Any]:
         if isinstance(start, Given):
-            return {"state": dict(start.state)}
+            return {"state": self._read_by(self.engine.choice_of(self.announced), start.state)}
         return {**self.engine.codec.header_data(self.announced), "setup": self.engine.codec.setup_data(start)}
 
     @property
@@ -92,15 +95,20 @@ class EngineGame:
 
     def opening(self, start: Any) -> Any:
         if isinstance(start, Given):
-            return self.engine.codec.read_state(Field(start.state))
+            return self.engine.codec.read_state(Field(self._read_by(self.choice, start.state)))
         return self.engine.new_game(start, self.terms)
+
+    def _read_by(self, choice: Choice, state: Mapping[str, Any]) -> dict[str, Any]:
+        """A position as it is written by some readings, whatever readings it was written by."""
+        terms = self.engine.terms_of(self.engine.codec.read_state(Field(state)))
+        return {**state, **self.engine.codec.header_data(self.engine.by(terms, choice))}
 
     def asides(self, position: Any) -> Sequence[Event]:
         views = [Event("view", seat) for seat in range(self.engine.players(position))]
         return [*views, *[Event("try", action) for action in self.almost_legal(position)]]
 
     def almost_legal(self, position: Any) -> Sequence[Any]:
-        return [action for _, action in altered(self.game.mapping, position, Random(0))]
+        return [action for _, action in near_misses(self.game.mapping, position, Random(0))]
 
     def legal(self, position: Any) -> Sequence[Any]:
         found: Sequence[Any] = self.engine.legal_actions(position)
@@ -110,8 +118,8 @@ class EngineGame:
         return self.engine.apply_action(position, decision)
 
     def state(self, position: Any) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.engine.codec.state_data(position)
-        return found
+        terms = self.engine.by(self.engine.terms_of(position), self.engine.choice_of(self.announced))
+        return {**self.engine.codec.state_data(position), **self.engine.codec.header_data(terms)}
 
     def data(self, decision: Any) -> dict[str, Any]:
         found: dict[str, Any] = self.engine.codec.action_data(decision)
@@ -178,12 +186,24 @@ class EngineGame:
     def forbidding(self, position: Any, actions: Sequence[Any]) -> Iterator[str]:
         """The clauses that forbid decisions, each as often as it forbids one."""
         for action in actions[:LOOKED_AT]:
-            yield from dict.fromkeys([link.clause for link in self.refusing(position, action)])
+            with suppress(BadInput):
+                refused = self.explainer.refused_by(self.explainer.game.attempt(position, action))
+                yield from dict.fromkeys([refusal.clause for refusal in refused])
 
     def refusing(self, position: Any, action: Any) -> Sequence[Link]:
-        """The clauses that forbid a decision."""
-        sets = ClauseReasons(self.game.mapping).forbidding(position, action)
-        return [self.link(clause) for clause in dict.fromkeys([clause for found in sets for clause in found])]
+        """The clauses that forbid a decision, with the facts of the position."""
+        explainer, links = self.explainer, dict[str, Link]()
+        with suppress(BadInput):
+            attempt = explainer.game.attempt(position, action)
+            is_chance = self.data(action)["do"] in self.engine.outcomes
+            for refusal in explainer.refused_by(attempt):
+                told = None if is_chance else _in_all(explainer, position, attempt, refusal)
+                links.setdefault(refusal.clause, replace(self.link(refusal.clause), fact=told))
+        return list(links.values())
+
+    @cached_property
+    def explainer(self) -> Explainer[Any, Any]:
+        return Explainer(self.game.explained)
 
     def link(self, clause: str) -> Link:
         """A clause with its sentence."""
@@ -195,7 +215,16 @@ class EngineGame:
         return [self.link(points[id].clause.id) for id, name in choice.items() if self.choice.get(id) != name]
 
     def story(self, difference: Difference) -> Sequence[Text]:
-        return [self.decision_told(None, move) for move in difference.script.moves]
+        """Each decision that was played, with what followed from it."""
+        position, told = self.opening(difference.script.start), list[Text]()
+        for move in difference.script.moves:
+            told.append({lang: " ".join(self._said(lang, position, move)) for lang in LANGUAGES})
+            position = self.after(position, move)
+        return told
+
+    def _said(self, lang: str, position: Any, move: Any) -> Sequence[str]:
+        reader = self.explainer.game.player(move)
+        return self.explainer.game.narration(lang, position, PUBLIC if reader is None else reader).step(position, move)
 
     def drawing(self, difference: Difference, language: str) -> str:
         listed = set(difference.aspects) <= {"extra", "missing", "twice"}
@@ -203,7 +232,7 @@ class EngineGame:
         return self.game.reasons.drawn(position, language)
 
     def decision_told(self, position: Any, decision: Any) -> Text:
-        return dict.fromkeys(LANGUAGES, canonical(self.data(decision), newline=False))
+        return self.explainer.decision_told(position, decision)
 
     def record(self, script: Script) -> dict[str, Any]:
         if isinstance(script.start, Given):
@@ -213,6 +242,10 @@ class EngineGame:
             return dict(self.state(position))
         found: dict[str, Any] = self.engine.codec.record_data(GameRecord(script.start, script.moves, self.announced))
         return found
+
+
+def _in_all(explainer: Explainer[Any, Any], position: Any, attempt: Attempt, refusal: Refusal) -> Text:
+    return {lang: explainer.fact(lang, position, attempt, refusal) for lang in LANGUAGES}
 
 
 class Altering(Explorer):
@@ -226,7 +259,7 @@ class Altering(Explorer):
         return (self.novel, *self.game.policies)
 
     def near_misses(self, state: Any) -> Sequence[Any]:
-        return altered(self.game.mapping, state, self.chance)
+        return near_misses(self.game.mapping, state, self.chance)
 
 
 def announced(game: Game, choice: Choice) -> EngineGame:

@@ -6,15 +6,15 @@ They remember what they have seen and tried, and seek what is rare. Nothing here
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from archipel.checks.agreement.mapping import EngineMapping
 from archipel.checks.games.engine import GameEngine
-from archipel.checks.judge.adapters.encoding import written
+from archipel.checks.judge.adapters.encoding import DECIDER, AnyMapping, written
 from archipel.checks.simulate.policies import Policy
 from archipel.reference.chance import CHANCE
+from archipel.spec.machine import Position
 
 Item = TypeVar("Item")
 Tag = tuple[Hashable, ...]
@@ -124,18 +124,45 @@ def sample(actions: Sequence[Item], chance: Random, most: int = SAMPLED) -> Sequ
     return actions if len(actions) <= most else chance.sample(actions, most)
 
 
-def altered(mapping: EngineMapping[Any, Any, Any, Any], state: Any, chance: Random) -> list[NearMiss]:
-    """Illegal decisions that differ from a legal one in one argument, which may name what there is not."""
+def near_misses(mapping: AnyMapping, state: Any, chance: Random) -> list[NearMiss]:
+    """Illegal decisions that are almost legal, or of the wrong moment, each with what it is an example of."""
     engine, here = mapping.engine, mapping.position(state)
-    legal, found = engine.legal_actions(state), list[NearMiss]()
-    for action in sample(legal, chance, ALTERED):
+    legal = engine.legal_actions(state)
+    asked = type(legal[0]).__name__ if legal else ""
+    tried = [*_altered(mapping, state, here, sample(legal, chance, ALTERED), chance)]
+    tried += _whenever(mapping, here, engine.actor(state), chance)
+    reasons = [(action, refusal(engine, state, action)) for action in dict.fromkeys(tried)]
+    return [((asked, type(action).__name__, why), action) for action, why in reasons if why is not None]
+
+
+def refusal(engine: GameEngine[Any, Any, Any, Any], state: Any, action: Any) -> str | None:
+    """Why an action is illegal; None if it is legal."""
+    try:
+        engine.apply_action(state, action)
+    except engine.illegal as error:
+        return str(error)
+    return None
+
+
+def _altered(mapping: AnyMapping, state: Any, here: Position, actions: Sequence[Any], chance: Random) -> Iterator[Any]:
+    """The actions with each of their arguments changed in turn; it may name what there is not."""
+    for action in actions:
         step, given = mapping.step_of(state, action)
         for place, argument in enumerate(step.arguments):
             values = list(here.choices(argument))
             beyond = [values[-1] + 1] if argument.values is not None and values else []
             for value in (*sample(values, chance, 2), *beyond):
                 other = written(mapping, step, (*given[:place], value, *given[place + 1 :]))
-                if other is not None and other not in legal:
-                    found.append(((type(other).__name__, argument.name, value in values), other))
-    return found
+                yield from [] if other is None else [other]
 
+
+def _whenever(mapping: AnyMapping, here: Position, actor: int | None, chance: Random) -> Iterator[Any]:
+    """Decisions of every kind, by whoever decides now and by anybody."""
+    for step in here.machine.decisions:
+        for player in (actor, None):
+            choices = [
+                [player] if argument.name == DECIDER and player in here.choices(argument) else [*here.choices(argument)]
+                for argument in step.arguments
+            ]
+            other = written(mapping, step, [chance.choice(values) for values in choices]) if all(choices) else None
+            yield from [] if other is None else [other]

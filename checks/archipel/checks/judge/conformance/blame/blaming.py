@@ -8,12 +8,14 @@ turn, and the rules are run again. Nothing here knows any game.
 from __future__ import annotations
 
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from archipel.checks.judge.conformance.blame.answers import ALLOWED, LEGAL, NO_PREDICTION, AnyMapping, DifferingAnswers
 from archipel.checks.judge.conformance.blame.counterfactuals import changers
-from archipel.checks.judge.conformance.blame.otherwise import REFUTED
+from archipel.checks.judge.conformance.blame.otherwise import REFUTED, naming_number, other_numbers
 from archipel.checks.judge.conformance.blame.suspects import Suspect, lineup
 from archipel.checks.judge.conformance.blame.turns import Listed, TracedTurn, listed
 from archipel.checks.judge.conformance.games import Difference
@@ -22,8 +24,8 @@ from archipel.spec.machine import Machine, Position
 
 CONSEQUENCES = 100
 """With more consequences of a decision than that, rules make no sense."""
-TRIED = 2000
-"""When so many suspects have been tried, turns further back are not looked at."""
+TRIED, WINDOW = 1250, 10
+"""When so many suspects have been tried, turns further back are not looked at. So many turns are looked at together."""
 CLAUSES, EACH = 8, 4
 """Of so many clauses that explain most, so many suspects each are tried from the beginning of the game."""
 
@@ -60,7 +62,7 @@ class Blame:
             state = after
         return found
 
-    @property
+    @cached_property
     def listed(self) -> Listed:
         """The decisions that are legal at the end by anybody's account, or were tried."""
         last, told, expected = self.difference.last, self.answers.told, self.answers.expected
@@ -71,17 +73,64 @@ class Blame:
     def explained(self) -> list[PossibleMistake]:
         """Everybody whose rules come nearer to the answer, the nearest first."""
         found = dict[Suspect, PossibleMistake]()
-        for number in range(len(self.turns) - 1, -1, -1):
-            is_last = number == len(self.turns) - 1
-            for suspect, place in self.turns[number].suspects(self.listed if is_last else {}):
+        if self.answers.tells_states or self.answers.is_about_one_decision:
+            self._asked_in(range(len(self.turns) - 1, len(self.turns)), found)
+        else:
+            refuted = set[Suspect]()
+            for end in range(len(self.turns), 0, -WINDOW):
+                self._followed(range(max(0, end - WINDOW), end), refuted, found)
+                if self.left < 0:
+                    break
+            if not any(one.distance == 0.0 for one in found.values()):
+                self._asked_in(range(len(self.turns)), found)
+        self._tried_from_the_beginning(found)
+        return sorted(found.values(), key=lambda one: one.rank)
+
+    def _asked_in(self, numbers: range, found: dict[Suspect, PossibleMistake]) -> None:
+        """Everybody who says something else in some turn, the last turn first, as if he never had before."""
+        self.left = TRIED
+        for number in reversed(numbers):
+            for suspect, place in self.turns[number].suspects(self._listed(number)):
                 far = self.judged(suspect, number, place)
                 if far < 1.0 and (suspect not in found or far < found[suspect].distance):
                     found[suspect] = PossibleMistake(suspect, far)
-            self._tried_from_the_beginning(found)
-            certain = any(one.distance == 0.0 for one in found.values())
-            if self.answers.tells_states or certain or self.left < 0:
+            if self.left < 0:
                 break
-        return sorted(found.values(), key=lambda one: one.rank)
+
+    def _followed(self, numbers: range, refuted: set[Suspect], found: dict[Suspect, PossibleMistake]) -> None:
+        """Everybody is followed from where his course first parts: to the end, back, or to where he is refuted."""
+        left, back = set(refuted), dict[Suspect, int]()
+        """Who is followed no more; and from which turn on others are on our course again."""
+        for number in numbers:
+            for suspect, place in self.turns[number].suspects(self._listed(number), left):
+                if back.get(suspect, 0) > number:
+                    continue
+                far, joins = self._judged(suspect, number, place, comes_back=True)
+                if joins is not None:
+                    back[suspect] = joins
+                    continue
+                left.add(suspect)
+                if far == 1.0:
+                    refuted.add(suspect)
+                elif suspect not in found or far < found[suspect].distance:
+                    found[suspect] = PossibleMistake(suspect, far)
+
+    def _listed(self, number: int) -> Listed:
+        return self.listed if number == len(self.turns) - 1 else {}
+
+    def numbered(self) -> dict[str, float]:
+        """The clauses that name a number, each with how far it is from the answer if it was another."""
+        found, turn = dict[str, float](), self.turns[-1]
+        players = self.mapping.engine.players(self.difference.position)
+        values = self.mapping.parameters(self.mapping.engine.terms_of(self.difference.position), players)
+        for name, value in other_numbers(values) if turn.stages and self.answers.tells_states else ():
+            here = self.lineup.machine.at({**turn.positions[0].values, name: value})
+            with suppress(*NO_PREDICTION):
+                end = _settled(here.machine.at(here.after(turn.stages[0].step, *turn.stages[0].given)))
+                far = self.answers.far_from(self.answers.of_position(end))
+                for clause in naming_number(self.lineup.machine.rulebook, name):
+                    found[clause] = min(far, found.get(clause, 1.0))
+        return {clause: far for clause, far in found.items() if far < 1.0}
 
     def changers(self) -> dict[str, float]:
         """The clauses that changed what the program seems not to know of, if it does not tell what it knows."""
@@ -106,12 +155,18 @@ class Blame:
                     break
 
     def judged(self, suspect: Suspect, first: int, place: int) -> float:
-        try:
-            return self._run(self.lineup.machine_of(suspect), first, place, suspect)
-        except NO_PREDICTION:
-            return 1.0
+        return self._judged(suspect, first, place)[0]
 
-    def _run(self, machine: Machine, first: int, place: int, suspect: Suspect) -> float:
+    def _judged(self, suspect: Suspect, first: int, place: int, comes_back: bool = False) -> tuple[float, int | None]:
+        """How far from the answer it leads; or, if that is asked, from which turn on it is on our course again."""
+        try:
+            return self._run(self.lineup.machine_of(suspect), first, place, suspect, comes_back)
+        except NO_PREDICTION:
+            return 1.0, None
+
+    def _run(
+        self, machine: Machine, first: int, place: int, suspect: Suspect, comes_back: bool
+    ) -> tuple[float, int | None]:
         position = machine.at(self.turns[first].positions[place].values)
         self.left -= 1
         for number in range(first, len(self.turns)):
@@ -119,17 +174,19 @@ class Blame:
             if turn.stages and (number > first or place == 0):
                 step, given = turn.stages[0].step, turn.stages[0].given
                 if not position.allows(step, *given):
-                    return self.answers.far_from({ALLOWED: {(): False}}) if is_last else 1.0
+                    return (self.answers.far_from({ALLOWED: {(): False}}) if is_last else 1.0), None
                 position = machine.at(position.after(step, *given))
             position = _settled(position)
             same = position.values == turn.end.values
             if is_last:
-                return self._compared(position, suspect, same)
+                return self._compared(position, suspect, same), None
             if not same and self.answers.tells_states:
-                return 1.0
+                return 1.0, None
             if (not same or self._decides(suspect)) and self._legal(position) != turn.legal:
-                return 1.0
-        return 1.0
+                return 1.0, None
+            if same and comes_back:
+                return 1.0, number + 1
+        return 1.0, None
 
     def _legal(self, position: Position) -> frozenset[Any]:
         return frozenset(self.answers.taken(position))

@@ -197,6 +197,17 @@ class Evidence:
             elif self.difference.members("view"):
                 yield part.clause, SHOWS
         yield from ((clause, SPEAKS * len(named) / len(facts)) for clause, named in counted.items())
+        yield from ((clause, SPEAKS) for clause in self._speaking_otherwise())
+
+    def _speaking_otherwise(self) -> Iterator[str]:
+        """The clauses that change something told which no clause speaks of, if they are read otherwise."""
+        members = (*self.difference.members("state"), *self.difference.members("view"))
+        unknown, known = [member for member in members if not self._told_by(member)], _changed(self.rulebook)
+        for id, point in self.mapping.readings.played.items() if unknown else ():
+            others = [self.mapping.readings.under({id: name}) for name in point.readings if name != point.default.name]
+            facts = {fact for other in others for fact in _changed(other) - known}
+            if any(_alike(fact, member) >= LEAST for fact in facts for member in unknown):
+                yield point.clause.id
 
 
 def _special(absent: Sequence[tuple[Any, ...]], kept: Sequence[tuple[Any, ...]]) -> list[int]:
@@ -212,6 +223,13 @@ def _special(absent: Sequence[tuple[Any, ...]], kept: Sequence[tuple[Any, ...]])
         ):
             found.append(place)
     return found
+
+
+@lru_cache(maxsize=64)
+def _changed(rulebook: Rulebook) -> set[str]:
+    """The facts that some step changes."""
+    parts = [part for clause in rulebook.clauses.values() for part in clause.parts]
+    return {part.target.name for part in parts if part.nature in CHANGES and part.target is not None}
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, AnyMapping
 from archipel.checks.judge.conformance.blame.blaming import Blame
-from archipel.checks.judge.conformance.blame.evidence import Evidence
+from archipel.checks.judge.conformance.blame.evidence import FORBIDS, Evidence
 from archipel.checks.judge.conformance.blame.otherwise import OtherGame, OtherTerms
 from archipel.checks.judge.conformance.games import Difference
 from archipel.checks.mutation.rulebooks import NOTIONS
@@ -43,7 +43,7 @@ class BlamedGame(OtherGame, Protocol):
 
 
 def ranked(game: BlamedGame, difference: Difference) -> list[str]:
-    """Every clause that has to do with a difference, the likeliest first."""
+    """Every clause that has to do with a difference, the likeliest first; of what is accepted, who forbids it."""
     mapping = game.mapping
     evidence = Evidence(mapping, difference, game.forbidding).weights()
     rulebook = mapping.machine_at(difference.position).rulebook
@@ -60,7 +60,9 @@ def ranked(game: BlamedGame, difference: Difference) -> list[str]:
         found = min(nearest.get(clause, 9.0) - EVIDENCE * weight, UNEXPLAINED - WITHOUT * weight)
         return found + BREADTH * min(BROADEST, breadth(rulebook, clause)), order[clause]
 
-    return sorted({*nearest, *evidence}, key=far)
+    accepted = "accepted" in difference.aspects
+    forbidding = [clause for clause, weight in evidence.items() if accepted and weight >= FORBIDS]
+    return sorted(forbidding or {*nearest, *evidence}, key=far)
 
 
 def breadth(rulebook: Rulebook, clause: str) -> int:
@@ -84,6 +86,7 @@ def _mistaken(
     """The clauses a mistake of which explains something, and how far from the answer what follows from it is."""
     for clause, far in OtherTerms(game, game.mapping, blame.difference).distances().items():
         yield clause, far + BY_READING
+    yield from blame.numbered().items()
     for found in blame.explained():
         passage = found.suspect.passage
         if passage.clause != NOTIONS:

@@ -6,7 +6,7 @@ Nothing here knows any game.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -66,9 +66,12 @@ class TracedTurn:
         """The decisions that are legal at its end."""
         return listed(self.mapping, self.after, self.legal)
 
-    def suspects(self, listed: Listed) -> Iterator[tuple[Suspect, int]]:
+    def suspects(self, listed: Listed, but: Container[Suspect] = ()) -> Iterator[tuple[Suspect, int]]:
         """Whoever says something else on the way, and where first; at its end, of the decisions that are ``listed``."""
-        for suspects in self.lineup.suspects.values():
+        for everybody in self.lineup.suspects.values():
+            suspects = [suspect for suspect in everybody if suspect not in but]
+            if not suspects:
+                continue
             asked = self._asked_of(suspects, listed)
             for suspect in suspects if any(some for some, _ in asked.values()) else ():
                 if (place := self._first_otherwise(suspect, asked)) < len(self.positions):
