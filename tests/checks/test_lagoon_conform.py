@@ -13,6 +13,7 @@ from tests.toy.engine import Phase
 from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.games.protocol import Game
+from archipel.checks.judge.conformance.blame.otherwise import REFUTED, OtherTerms
 from archipel.checks.judge.conformance.engine_game import announced
 from archipel.checks.judge.conformance.exploring import Tag, near_misses, refusal
 from archipel.checks.judge.conformance.games import Difference, Event, Script
@@ -160,6 +161,38 @@ def test_a_program_that_tells_no_states_is_found_by_its_clause(wrong: Wrong) -> 
     _, found = judged(Played(wrong, told=False))
     clause = BREAKS[wrong]
     assert found is not None and clause in [link.clause for link in LAGOON.clauses(found)[:2]]
+
+
+OTHER_NUMBERS = {"pearls": "setup.start", "rounds": "end.last", "card_points": "end.points"}
+
+
+class MisreadNumber(Played):
+    """A number of the game is one more; no state is told."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(told=False)
+        self.number = number
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        if request["do"] == "new":
+            numbers = {**request["rules"], self.number: request["rules"][self.number] + 1}
+            return super().ask({**request, "rules": numbers})
+        return super().ask(request)
+
+
+@pytest.mark.parametrize(("number", "clause"), OTHER_NUMBERS.items())
+def test_another_number_is_found_by_the_clause_that_names_it(number: str, clause: str) -> None:
+    """It may show long after it was read."""
+    _, found = judged(MisreadNumber(number))
+    assert found is not None and clause in [link.clause for link in LAGOON.clauses(found)]
+
+
+def test_who_would_have_answered_otherwise_before_is_blamed_less() -> None:
+    _, found = judged(MisreadNumber("card_points"))
+    assert found is not None
+    terms, numbers = OtherTerms(LAGOON, MAPPING, found), MAPPING.parameters(LAGOON.terms, 3)
+    points, pearls = (LAGOON.with_numbers({**numbers, name: numbers[name] + 1}) for name in ("card_points", "pearls"))
+    assert terms.far(points) == 0.0 and terms.far(LAGOON) == 1.0 and terms.far(pearls) > REFUTED
 
 
 def test_a_mistake_of_no_clause_has_to_do_with_what_differs() -> None:

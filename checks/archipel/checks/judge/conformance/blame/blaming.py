@@ -15,7 +15,7 @@ from typing import Any
 
 from archipel.checks.judge.conformance.blame.answers import ALLOWED, LEGAL, NO_PREDICTION, AnyMapping, DifferingAnswers
 from archipel.checks.judge.conformance.blame.counterfactuals import changers
-from archipel.checks.judge.conformance.blame.otherwise import REFUTED, naming_number, other_numbers
+from archipel.checks.judge.conformance.blame.otherwise import BY_NUMBER, REFUTED, naming_number, other_numbers
 from archipel.checks.judge.conformance.blame.suspects import Suspect, lineup
 from archipel.checks.judge.conformance.blame.turns import Listed, TracedTurn, listed
 from archipel.checks.judge.conformance.games import Difference
@@ -129,7 +129,7 @@ class Blame:
                 end = _settled(here.machine.at(here.after(turn.stages[0].step, *turn.stages[0].given)))
                 far = self.answers.far_from(self.answers.of_position(end))
                 for clause in naming_number(self.lineup.machine.rulebook, name):
-                    found[clause] = min(far, found.get(clause, 1.0))
+                    found[clause] = min(far + BY_NUMBER, found.get(clause, 1.0))
         return {clause: far for clause, far in found.items() if far < 1.0}
 
     def changers(self) -> dict[str, float]:

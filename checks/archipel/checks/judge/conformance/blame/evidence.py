@@ -18,14 +18,14 @@ from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, AnyMa
 from archipel.checks.judge.conformance.games import Difference
 from archipel.checks.judge.conformance.step_trace import Course, Place, differing_places
 from archipel.reference.strict_json import Field
-from archipel.spec.clauses import Nature, Rulebook
+from archipel.spec.clauses import Nature, Rulebook, Step
 from archipel.spec.logic.terms import definitions_in, symbols_in
 
 Forbidding = Callable[[Any, Sequence[Any]], Iterable[str]]
 """The clauses that forbid decisions in a position."""
 
 FORBIDS, CHANGED, RESTED_ON, SAYS, GIVES, SHOWS, SPEAKS, ONCE = 1.0, 0.6, 0.5, 0.5, 0.5, 0.5, 0.3, 0.2
-LISTED_BLINDLY, LISTED_ELSEWHERE = 0.6, 0.4
+LISTED_BLINDLY, LISTED_ELSEWHERE, SINGLED_OUT = 0.6, 0.4, 0.9
 CHANGES = (Nature.BECOMES, Nature.ADDS)
 HOLDS = (Nature.INITIAL, Nature.REQUIREMENT, Nature.INVARIANT)
 LEAST = 4
@@ -43,7 +43,7 @@ class Evidence:
     def weights(self) -> dict[str, float]:
         """Every clause that anything speaks against, the strongest first."""
         found: dict[str, float] = {}
-        for source in (self._about_the_last, self._after_a_try, self._listed, self._about_facts):
+        for source in (self._about_the_last, self._after_a_try, self._listed, self._singled_out, self._about_facts):
             with suppress(*NO_PREDICTION):
                 for clause, weight in source():
                     found[clause] = max(weight, found.get(clause, 0.0))
@@ -108,16 +108,33 @@ class Evidence:
         if "refused" in self.difference.aspects:
             state = self.difference.before
             legal = self.mapping.engine.legal_actions(state)
-        taken = Counter(self.mapping.step_of(state, action)[0] for action in missing)
-        step = max(taken, key=lambda one: taken[one])
-        absent = [given for other, given in (self.mapping.step_of(state, one) for one in missing) if other is step]
-        present = [given for other, given in (self.mapping.step_of(state, one) for one in legal) if other is step]
-        kept = [given for given in present if given not in set(absent)]
+        step, absent, kept = self._apart(state, missing, legal)
         special = {step.arguments[place].name for place in _special(absent, kept)}
         for part in self.rulebook.parts(Nature.GUARD, Nature.PERMITS, *CHANGES, step=step):
             weight = GIVES / _breadth(self.rulebook, part.clause)
             mentioned = special & symbols_in(part.term).keys()
             yield part.clause, min(1.0, weight + SAYS * bool(mentioned))
+
+    def _apart(
+        self, state: Any, missing: Sequence[Any], legal: Sequence[Any]
+    ) -> tuple[Step, list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        """The step that most of the missing decisions take, with their arguments, and those of all that are listed."""
+        taken = Counter(self.mapping.step_of(state, action)[0] for action in missing)
+        step = max(taken, key=lambda one: taken[one])
+        absent = [given for other, given in (self.mapping.step_of(state, one) for one in missing) if other is step]
+        present = [given for other, given in (self.mapping.step_of(state, one) for one in legal) if other is step]
+        return step, absent, [given for given in present if given not in set(absent)]
+
+    def _singled_out(self) -> Iterator[tuple[str, float]]:
+        """What gives just those decisions that name twice who takes them, if no others are missing."""
+        state, missing = self.difference.position, self.difference.missing
+        if not missing or self.difference.extra:
+            return
+        step, absent, kept = self._apart(state, missing, self.mapping.engine.legal_actions(state))
+        twice = {step.arguments[place].name for place in range(1, len(absent[0])) if _names_twice(place, absent, kept)}
+        for part in self.rulebook.parts(Nature.GUARD, Nature.PERMITS, *CHANGES, step=step):
+            if twice & symbols_in(part.term).keys():
+                yield part.clause, SINGLED_OUT
 
     # Facts
 
@@ -223,6 +240,11 @@ def _special(absent: Sequence[tuple[Any, ...]], kept: Sequence[tuple[Any, ...]])
         ):
             found.append(place)
     return found
+
+
+def _names_twice(place: int, absent: Sequence[tuple[Any, ...]], kept: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether an argument is the same as the first in all these, and in no others."""
+    return all(given[place] == given[0] for given in absent) and not any(given[place] == given[0] for given in kept)
 
 
 @lru_cache(maxsize=64)

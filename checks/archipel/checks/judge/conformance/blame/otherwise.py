@@ -5,8 +5,8 @@ Nothing here knows any game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from string import Formatter
 from typing import Any, Protocol
 
@@ -22,6 +22,8 @@ from archipel.checks.judge.conformance.games import Choice, Difference
 from archipel.spec.clauses import Rulebook
 from archipel.spec.logic.plain import Values
 
+BY_READING, BY_NUMBER = -0.02, 0.04
+"""Whoever reads otherwise, where people may, is blamed more than others; who takes another number, less."""
 REFUTED = 0.5
 """So much further off is whoever would have answered something else before."""
 
@@ -60,27 +62,27 @@ class OtherTerms:
     def distances(self) -> dict[str, float]:
         """The clauses that can be read otherwise, each with how far from the answer its best other reading is."""
         found = dict[str, float]()
-        for clauses, other in self._others():
+        for clauses, cost, other in self._others():
             try:
-                far = self._far(other())
+                far = self.far(other())
             except (*NO_PREDICTION, self.mapping.engine.illegal):
                 continue
             for clause in clauses if far < 1.0 else ():
-                found[clause] = min(far, found.get(clause, far))
+                found[clause] = min(far + cost, found.get(clause, 1.0))
         return found
 
-    def _others(self) -> Iterator[tuple[Sequence[str], Any]]:
+    def _others(self) -> Iterator[tuple[Sequence[str], float, Callable[[], OtherGame]]]:
         game, points = self.game, self.mapping.readings.points
         for point, name in game.other_readings():
-            yield [points[point].clause.id], lambda point=point, name=name: game.by({**game.choice, point: name})
+            yield [points[point].clause.id], BY_READING, partial(game.by, {**game.choice, point: name})
         position = self.difference.position
         players = self.mapping.engine.players(position)
         values = self.mapping.parameters(self.mapping.engine.terms_of(position), players)
         for name, value in other_numbers(values):
             if naming := naming_number(self.rulebook, name):
-                yield naming, lambda name=name, value=value: game.with_numbers({**values, name: value})
+                yield naming, BY_NUMBER, partial(game.with_numbers, {**values, name: value})
 
-    def _far(self, other: OtherGame) -> float:
+    def far(self, other: OtherGame) -> float:
         """How far from the answer it is what would be answered, all that was answered before being as it is."""
         game, start, refuted = self.game, self.difference.script.start, 0.0
         ours, theirs = game.opening(start), other.opening(start)

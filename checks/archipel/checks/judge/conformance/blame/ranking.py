@@ -26,8 +26,8 @@ BREADTH, BROADEST = 0.01, 8
 """The more steps a clause speaks of, the less likely is a mistake of it that shows in one alone."""
 UNKNOWN = 0.9
 """How much it counts that a clause changed what explains the answer if it had not changed."""
-BY_NOTION, BY_READING = 0.06, -0.02
-"""Whoever uses a word that no clause defines is blamed less than who defines one; who reads otherwise, more."""
+BY_NOTION = 0.06
+"""Whoever uses a word that no clause defines is blamed less than who defines one."""
 FEW = 3
 """If more clauses than that use a word that no clause defines, only those that there is evidence against are."""
 USING = (Nature.GUARD, Nature.PERMITS, Nature.BECOMES, Nature.ADDS, Nature.DEFINITION)
@@ -84,8 +84,7 @@ def _mistaken(
     game: BlamedGame, blame: Blame, rulebook: Rulebook, evidence: Mapping[str, float]
 ) -> Iterator[tuple[str, float]]:
     """The clauses a mistake of which explains something, and how far from the answer what follows from it is."""
-    for clause, far in OtherTerms(game, game.mapping, blame.difference).distances().items():
-        yield clause, far + BY_READING
+    yield from OtherTerms(game, game.mapping, blame.difference).distances().items()
     yield from blame.numbered().items()
     for found in blame.explained():
         passage = found.suspect.passage
