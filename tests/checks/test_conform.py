@@ -126,18 +126,6 @@ def test_the_report_tells_everything(lang: str, capsys: pytest.CaptureFixture[st
     assert "collection.winner-returns" in report
 
 
-<<<<<<< HEAD
-def test_near_misses_are_illegal_and_of_many_kinds() -> None:
-    state = announced({}).opening(Setup.from_seed(3, 1))
-    found = near_misses(state, Random(1))
-    assert all(refusal(state, action) is not None for _, action in found)
-    assert len({tag for tag, _ in found}) > 5
-=======
-def test_both_languages_have_the_same_words() -> None:
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
->>>>>>> 26ae631 (conform: Costa Ruana's mistakes are blamed by what any game has; its own cases are gone)
-
-
 # Programs that cannot be judged
 
 

@@ -323,8 +323,10 @@ class Game(Protocol):
         return announced(self, choice)
 
     def given_positions(self, players: Sequence[int], seed: int) -> Iterable[conformance_games.Given]:
-        """Positions in which a program is told to begin."""
-        return ()
+        """Positions in which a program is told to begin; if it says nothing, those of played games."""
+        from archipel.checks.judge.conformance.exploring import played_positions
+
+        return played_positions(self, players, seed)
 
     @property
     def vectors(self) -> GameVectors:

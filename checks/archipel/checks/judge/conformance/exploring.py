@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from archipel.checks.games.engine import GameEngine
 from archipel.checks.judge.adapters.encoding import DECIDER, AnyMapping, written
+from archipel.checks.judge.conformance.games import Given
 from archipel.checks.simulate.policies import Policy
 from archipel.reference.chance import CHANCE
 from archipel.spec.machine import Position
+
+if TYPE_CHECKING:
+    from archipel.checks.games.protocol import Game
 
 Item = TypeVar("Item")
 Tag = tuple[Hashable, ...]
@@ -78,8 +82,7 @@ class Explorer:
         if not actions:
             return None
         if self.engine.actor(state) == CHANCE:
-            outcomes, weights = zip(*self.engine.chance_outcomes(state), strict=True)
-            return self.chance.choices(outcomes, weights)[0]
+            return brought_by_chance(self.engine, state, self.chance)
         action = self.policy(state, actions, self.chance)
         self.seen.update(self.tags(state, action, self.engine.apply_action(state, action)))
         return action
@@ -117,6 +120,11 @@ class Explorer:
             return sum([1.0 / (1 + self.seen[tag]) ** 2 for tag in self.tags(state, action, after)])
 
         return max(sample(actions, chance), key=novelty)
+
+
+def brought_by_chance(engine: GameEngine[Any, Any, Any, Any], state: Any, chance: Random) -> Any:
+    outcomes, weights = zip(*engine.chance_outcomes(state), strict=True)
+    return chance.choices(outcomes, weights)[0]
 
 
 def sample(actions: Sequence[Item], chance: Random, most: int = SAMPLED) -> Sequence[Item]:
@@ -166,3 +174,18 @@ def _whenever(mapping: AnyMapping, here: Position, actor: int | None, chance: Ra
             ]
             other = written(mapping, step, [chance.choice(values) for values in choices]) if all(choices) else None
             yield from [] if other is None else [other]
+
+
+def played_positions(game: Game, players: Sequence[int], seed: int) -> Iterator[Given]:
+    """The last position in which each kind of decision is asked, and the end: of a game for each number of players."""
+    engine, policies = game.engine, game.policies
+    for number, seats in enumerate(players):
+        chance, policy = Random(seed), policies[number % len(policies)]
+        setup = engine.setup_from_seed(seats, seed * 1_000_003 + number, engine.standard)
+        state, found = engine.new_game(setup, engine.standard), dict[object, Any]()
+        while actions := engine.legal_actions(state):
+            found[type(actions[0])] = state
+            is_chance = engine.actor(state) == CHANCE
+            action = brought_by_chance(engine, state, chance) if is_chance else policy(state, actions, chance)
+            state = engine.apply_action(state, action)
+        yield from [Given(engine.codec.state_data(one)) for one in (*found.values(), state)]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, DifferingAnswers
+from archipel.checks.judge.conformance.blame.step_trace import Place, TracedStep, differing_places
 from archipel.checks.judge.conformance.blame.turns import TracedTurn
-from archipel.checks.judge.conformance.step_trace import Place, TracedStep, differing_places
 from archipel.spec.clauses import Nature, Rulebook
 from archipel.spec.logic.terms import definitions_in
 from archipel.spec.machine import Position

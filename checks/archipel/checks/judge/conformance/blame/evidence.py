@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Any
 
 from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, AnyMapping
-from archipel.checks.judge.conformance.games import Difference
-from archipel.checks.judge.conformance.step_trace import Course, Place, differing_places
+from archipel.checks.judge.conformance.blame.step_trace import Course, Place, differing_places
+from archipel.checks.judge.conformance.games import Difference, Given
 from archipel.reference.strict_json import Field
 from archipel.spec.clauses import Nature, Rulebook, Step
 from archipel.spec.logic.terms import definitions_in, symbols_in
@@ -95,7 +95,7 @@ class Evidence:
         step, _ = self.mapping.step_of(difference.position, tried.what)
         if step.name not in self.rulebook.steps:
             return
-        facts = set(self._facts())
+        facts = set(self.facts())
         for part in self.rulebook.parts(*CHANGES, step=step):
             if part.target is not None and part.target.name in facts:
                 yield part.clause, CHANGED
@@ -138,7 +138,7 @@ class Evidence:
 
     # Facts
 
-    def _facts(self) -> dict[str, list[Place]]:
+    def facts(self) -> dict[str, list[Place]]:
         """The facts that differ, and where, as far as the state that a program tells makes sense."""
         difference, codec = self.difference, self.mapping.engine.codec
         told = {**codec.state_data(difference.position), **difference.answer.state}
@@ -160,11 +160,11 @@ class Evidence:
         return list(dict.fromkeys([fact for alike, fact in found if alike == most])) if most >= LEAST else []
 
     def _about_facts(self) -> Iterator[tuple[str, float]]:
-        facts = self._facts()
+        facts = self.facts()
         before, last = self.difference.before, self.difference.last
-        if before is None and facts:
+        if facts and not self.difference.script.moves and not isinstance(self.difference.script.start, Given):
             yield from self._about_opening(facts)
-        elif before is not None and last is not None and last.do == "play":
+        if before is not None and last is not None and last.do == "play":
             course = Course(self.mapping, before, last.what)
             changed = course.clauses_behind({name: places for name, places in facts.items() if places})
             yield from ((clause, CHANGED - 0.02 * place) for place, clause in enumerate(changed))

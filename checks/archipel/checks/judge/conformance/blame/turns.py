@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from archipel.checks.judge.conformance.blame.answers import NO_PREDICTION, AnyMapping
+from archipel.checks.judge.conformance.blame.step_trace import Course, TracedStep
 from archipel.checks.judge.conformance.blame.suspects import Lineup, Suspect
-from archipel.checks.judge.conformance.step_trace import Course, TracedStep
 from archipel.checks.mutation.rulebooks import Passage
 from archipel.spec.clauses import Nature, Part, Step
 from archipel.spec.logic.plain import Bound

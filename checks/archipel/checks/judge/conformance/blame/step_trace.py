@@ -53,16 +53,6 @@ def _entry(table: Any, place: Place) -> Any:
     return table
 
 
-def changing(mapping: AnyMapping, state: Any, action: Any, fact: str) -> list[str]:
-    """The clauses by which a decision like this one changes a fact, if it is legal."""
-    rulebook = mapping.machine_at(state).rulebook
-    step, _ = mapping.step_of(state, action)
-    if step.name not in rulebook.steps:
-        return []
-    parts = rulebook.parts(Nature.BECOMES, Nature.ADDS, step=step)
-    return [part.clause for part in parts if part.target is not None and part.target.name == fact]
-
-
 @dataclass(frozen=True)
 class Course:
     """A legal decision and all that follows from it."""
@@ -84,20 +74,6 @@ class Course:
         for consequence, arguments, after in here.unfolding():
             yield TracedStep(consequence, arguments, here, after)
             here = after
-
-    def stage(self, name: str) -> TracedStep | None:
-        """The first step of this name, if there is one."""
-        return next((stage for stage in self.stages if stage.step.name == name), None)
-
-    def clauses_changing(self, fact: str, places: Sequence[Place]) -> list[str]:
-        """The clauses that changed a fact in these places; if none did, those that could have."""
-        could = [part.clause for stage in self.stages for part in stage.parts(fact)]
-        return self.clauses_that_changed(fact, places) or list(dict.fromkeys(could))
-
-    def clauses_that_changed(self, fact: str, places: Sequence[Place]) -> list[str]:
-        """The clauses that changed a fact in these places."""
-        parts = [(stage, part) for stage in self.stages for part in stage.parts(fact)]
-        return list(dict.fromkeys([part.clause for stage, part in parts if stage.changes(part, places)]))
 
     def clauses_behind(self, differing: Mapping[str, Sequence[Place]]) -> list[str]:
         """The clauses that changed what differs, those of the earliest step first: there courses may part."""
