@@ -13,6 +13,7 @@ from tests.toy.engine import Phase
 from tests.toy.game import ENGINE, GAME, MAPPING
 
 from archipel.checks.games.protocol import Game
+from archipel.checks.judge.conformance.blame.blaming import Blame
 from archipel.checks.judge.conformance.blame.otherwise import REFUTED, OtherTerms
 from archipel.checks.judge.conformance.engine_game import announced
 from archipel.checks.judge.conformance.exploring import Tag, near_misses, refusal
@@ -121,6 +122,11 @@ def shown_in_vain(before: Any, after: Any) -> Any:
     return replace(after, shown=before.shown)
 
 
+def dived_in_vain(before: Any, after: Any) -> Any:
+    """Whoever dives comes up with nothing, and all pearls stay where they are."""
+    return replace(after, pearls=before.pearls, baskets=before.baskets)
+
+
 def always_one(before: Any, after: Any) -> Any:
     """The die shows 1, whatever it shows."""
     return after if after.die is None else replace(after, die=1)
@@ -141,6 +147,7 @@ BREAKS: dict[Wrong, str] = {
     to_the_right: "turn.next",
     staying: "turn.swim",
     shown_in_vain: "turn.show",
+    dived_in_vain: "turn.dive",
     always_one: "turn.roll",
     one_round_less: "end.last",
 }
@@ -178,6 +185,15 @@ class MisreadNumber(Played):
             numbers = {**request["rules"], self.number: request["rules"][self.number] + 1}
             return super().ask({**request, "rules": numbers})
         return super().ask(request)
+
+
+def test_who_leaves_out_a_whole_clause_is_the_likeliest() -> None:
+    """It changes pearls and baskets; to leave out one of both explains half."""
+    _, found = judged(Played(dived_in_vain))
+    assert found is not None and set(found.members("state")) >= {"pearls", "baskets"}
+    explained = Blame(MAPPING, found, LAGOON.opening(found.script.start)).explained()
+    assert explained[0].distance == 0.0 and len(explained[0].suspect.passages) > 1
+    assert [link.clause for link in LAGOON.clauses(found)] == ["turn.dive"]
 
 
 @pytest.mark.parametrize(("number", "clause"), OTHER_NUMBERS.items())

@@ -132,9 +132,11 @@ class Evidence:
             return
         step, absent, kept = self._apart(state, missing, self.mapping.engine.legal_actions(state))
         twice = {step.arguments[place].name for place in range(1, len(absent[0])) if _names_twice(place, absent, kept)}
-        for part in self.rulebook.parts(Nature.GUARD, Nature.PERMITS, *CHANGES, step=step):
-            if twice & symbols_in(part.term).keys():
-                yield part.clause, SINGLED_OUT
+        for natures in ((Nature.GUARD, Nature.PERMITS), CHANGES):
+            parts = [part for part in self.rulebook.parts(*natures, step=step) if twice & symbols_in(part.term).keys()]
+            if parts:
+                yield from ((part.clause, SINGLED_OUT) for part in parts)
+                return
 
     # Facts
 
@@ -201,7 +203,9 @@ class Evidence:
             theirs = self.mapping.facts(codec.read_state(Field(told)))
         except NO_PREDICTION:
             return []
-        return self.position.machine.at({**self.position.values, **theirs}).broken(Nature.INITIAL)
+        broken = self.position.machine.at({**self.position.values, **theirs}).broken(Nature.INITIAL)
+        ours = set(self.position.broken(Nature.INITIAL))
+        return [clause for clause in broken if clause not in ours]
 
     def _speaking(self, facts: Mapping[str, object]) -> Iterator[tuple[str, float]]:
         """The clauses that change these facts in any step: the more of them, and the less else, the likelier."""

@@ -24,6 +24,11 @@ UNEXPLAINED, WITHOUT = 0.8, 0.5
 evidence weighs by itself."""
 BREADTH, BROADEST = 0.01, 8
 """The more steps a clause speaks of, the less likely is a mistake of it that shows in one alone."""
+MARGIN, EXACT, CLEAR = 0.35, 0.1, 0.2
+"""Whoever is so much further off than the likeliest is not named; or, if that one explains everything, so much.
+
+Where a program tells no state, all are named.
+"""
 UNKNOWN = 0.9
 """How much it counts that a clause changed what explains the answer if it had not changed."""
 BY_NOTION = 0.06
@@ -53,16 +58,22 @@ def ranked(game: BlamedGame, difference: Difference) -> list[str]:
         evidence[clause] = max(evidence.get(clause, 0.0), UNKNOWN * weight)
     for clause, distance in () if blame is None else _mistaken(game, blame, rulebook, evidence):
         nearest[clause] = min(distance, nearest.get(clause, distance))
-    order = {clause: place for place, clause in enumerate(rulebook.clauses)}
-
-    def far(clause: str) -> tuple[float, int]:
-        weight = evidence.get(clause, 0.0)
-        found = min(nearest.get(clause, 9.0) - EVIDENCE * weight, UNEXPLAINED - WITHOUT * weight)
-        return found + BREADTH * min(BROADEST, breadth(rulebook, clause)), order[clause]
-
     accepted = "accepted" in difference.aspects
     forbidding = [clause for clause, weight in evidence.items() if accepted and weight >= FORBIDS]
-    return sorted(forbidding or {*nearest, *evidence}, key=far)
+    far = {
+        clause: _far(nearest.get(clause, 9.0), evidence.get(clause, 0.0))
+        + BREADTH * min(BROADEST, breadth(rulebook, clause))
+        for clause in rulebook.clauses
+        if clause in (forbidding or {*nearest, *evidence})
+    }
+    least = min(far.values(), default=0.0)
+    most = least + (CLEAR if least <= EXACT else MARGIN) if difference.answer.state else 9.0
+    return sorted([clause for clause in far if far[clause] <= most], key=lambda clause: far[clause])
+
+
+def _far(nearest: float, weight: float) -> float:
+    """How unlikely a clause is, by what a mistake of it explains and by the evidence against it."""
+    return min(nearest - EVIDENCE * weight, UNEXPLAINED - WITHOUT * weight)
 
 
 def breadth(rulebook: Rulebook, clause: str) -> int:

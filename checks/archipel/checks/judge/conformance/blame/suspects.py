@@ -23,6 +23,7 @@ PLAYED = frozenset((Nature.GUARD, Nature.BECOMES, Nature.ADDS, Nature.DEFINITION
 COSTS = {"whole": 0.01, "constant": 0.02, "dropped": 0.03, "negated": 0.03}
 OTHERS = 0.04
 RESULTS = {"points", "ahead", "wins"}
+LEFT_OUT = "left out"
 HARDLY = ("=→≤", "=→≥")
 """Mistakes that hardly anybody makes: what is equal is one of several things more often than a number."""
 
@@ -66,6 +67,7 @@ class Lineup:
         self.suspects: dict[tuple[Passage, ...], tuple[Suspect, ...]] = {}
         for number, group in enumerate(_grouped(machine)):
             self.suspects[group] = tuple(self._suspects(group, f"suspect {number}", functions))
+        self.suspects |= self._without_clauses()
         self.bind = compile_replaceable([*machine.functions, *functions])
         asked = [guard.term for step in machine.decisions for guard in machine.guards[step.name]]
         self.deciding = {notion for term in asked for notion in definitions_in(term)} | RESULTS
@@ -79,6 +81,20 @@ class Lineup:
             names = tuple([f"{called} {number} {place}" for place in range(len(alike))])
             functions += [self._function(one, term, name) for (one, term), name in zip(alike, names, strict=True)]
             yield Suspect(tuple([one for one, _ in alike]), kind, where, names)
+
+    def _without_clauses(self) -> dict[tuple[Passage, ...], tuple[Suspect, ...]]:
+        """Who leaves out all that a clause changes, where it changes several facts."""
+        parts = dict[str, list[Suspect]]()
+        for suspect in [suspect for suspects in self.suspects.values() for suspect in suspects]:
+            part = suspect.passage.part
+            if suspect.where == LEFT_OUT and part is not None and part.nature in (Nature.BECOMES, Nature.ADDS):
+                parts.setdefault(suspect.passage.clause, []).append(suspect)
+        found = {}
+        for some in [some for some in parts.values() if len(some) > 1]:
+            passages = tuple([passage for suspect in some for passage in suspect.passages])
+            names = tuple([name for suspect in some for name in suspect.names])
+            found[passages] = (Suspect(passages, "whole", LEFT_OUT, names),)
+        return found
 
     def _function(self, passage: Passage, term: Term, name: str) -> Function:
         if passage.definition is not None:
