@@ -89,7 +89,7 @@ class Lineup:
             part = suspect.passage.part
             if suspect.where == LEFT_OUT and part is not None and part.nature in (Nature.BECOMES, Nature.ADDS):
                 parts.setdefault(suspect.passage.clause, []).append(suspect)
-        found = {}
+        found = dict[tuple[Passage, ...], tuple[Suspect, ...]]()
         for some in [some for some in parts.values() if len(some) > 1]:
             passages = tuple([passage for suspect in some for passage in suspect.passages])
             names = tuple([name for suspect in some for name in suspect.names])
