@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import z3
 
+from archipel.checks.agreement.lockstep import DisagreementError
 from archipel.checks.cli.command_line import main
 from archipel.checks.costa_ruana import comparing as table
 from archipel.checks.costa_ruana import parted_games
-from archipel.checks.costa_ruana.agreement import DisagreementError
 from archipel.checks.costa_ruana.comparing import ShownParting, rules_under, verify
 from archipel.checks.costa_ruana.parted_games import GameParting, PartingSearch, PartingTarget, opening
 from archipel.checks.costa_ruana.theory import game
@@ -355,20 +355,6 @@ def test_the_game_is_written(run: Run, tmp_path: Path) -> None:
     code, _ = run("original", "flip=optional", "--record", str(file))
     assert code == 1 and codec.loads_record(file.read_bytes()).moves
     assert main(["show", str(file)]) == 0
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["flip=optional"], ["flip", "original"], ["flip=never", "original"], ["original", "original", "--players", "9"]],
-)
-def test_bad_input_gets_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", *arguments]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_a_file_that_cannot_be_written_is_refused_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("archipel.checks.cli.rules.compare.compare", None)
-    assert main(["compare", "flip=optional", "original", "--record", str(tmp_path / "no" / "game.json")]) == 2
 
 
 def test_openings_are_compared_with_the_same_chance() -> None:

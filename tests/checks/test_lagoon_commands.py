@@ -118,6 +118,8 @@ def test_worked_examples_settle_readings(run: Run, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (("compare", "scarce=never", "original"), "scarce"),
+        (("compare", "original", "original", "--players", "9"), "--players"),
         (("ask", "points", "1", "2"), "pearls: expected 3 to 4 items, found 2"),
         (("show", "nothing.json"), "nothing.json"),
         (("show", "game.json", "--move", "999"), "--move 999"),

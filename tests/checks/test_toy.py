@@ -189,6 +189,7 @@ def test_it_is_listed(installed: None, capsys: pytest.CaptureFixture[str]) -> No
 COMMANDS = {
     "clauses turn.dive": "take as many pearls|takes as many pearls",
     "readings scarce --lang fr": "Et si le dé montre plus qu'il n'y a de perles ?",
+    "compare scarce=all-or-none original --json": '"where": "dive"',
     "compare scarce=all-or-none original": "scarce=all-or-none: it is not legal",
     "perft --players 3 --seed 1 --depth 3": "3             36             18",
     "simulate --players 3 --games 5": "swim",

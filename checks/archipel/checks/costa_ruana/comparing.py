@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,8 +10,7 @@ from random import Random
 from typing import Any
 
 from archipel.checks.costa_ruana import projection
-from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
-from archipel.checks.costa_ruana.engine import played
+from archipel.checks.costa_ruana.engine import Terms, played
 from archipel.checks.costa_ruana.necessity import OBSERVATIONS
 from archipel.checks.costa_ruana.parted_games import (
     GameParting,
@@ -26,11 +24,13 @@ from archipel.checks.costa_ruana.parted_games import (
 )
 from archipel.checks.costa_ruana.parted_telling import counts_told, told
 from archipel.checks.costa_ruana.policies import POLICIES, Policy
-from archipel.checks.costa_ruana.projection import machine
+from archipel.checks.costa_ruana.projection import MAPPING
 from archipel.checks.costa_ruana.theory import game
 from archipel.checks.proofs.prover import ProofGame
+from archipel.checks.readings import divergence_place
 from archipel.checks.readings.choices import told as name
 from archipel.checks.readings.divergence import SAME_WORDS, Bound, Carried, CountedSearch, Duel, Occasion
+from archipel.checks.readings.divergence_place import ComparedPlace
 from archipel.checks.readings.shared_invariants import lasting
 from archipel.reference.costa_ruana import (
     STANDARD,
@@ -44,7 +44,7 @@ from archipel.reference.costa_ruana import (
     codec,
 )
 from archipel.reference.strict_json import BadInput
-from archipel.spec.clauses import LANGUAGES, Rulebook, Step
+from archipel.spec.clauses import LANGUAGES, Rulebook
 from archipel.spec.costa_ruana.readings.cards import moved_here
 from archipel.spec.costa_ruana.vocabulary import (
     OVER,
@@ -61,8 +61,7 @@ from archipel.spec.costa_ruana.vocabulary import (
 )
 from archipel.spec.logic import Num, Prop, all_of, count, forall, implies, negation, total
 from archipel.spec.logic.solver import Interpretation, Table
-from archipel.spec.logic.terms import Definition, Role
-from archipel.spec.machine import Machine, Position, Values, evaluate_number
+from archipel.spec.logic.terms import Definition
 from archipel.spec.readings import Choice
 
 __all__ = ["ShownParting", "duel", "numbers_apart", "opened_apart", "shown", "some_parting"]
@@ -150,35 +149,27 @@ class ShownParting:
         return len(self.parting.moves)
 
     @property
-    def record(self) -> codec.Record:
+    def apart(self) -> PartingApart:
         """The game up to and including the last of these, with the rules of the first reading that has a game."""
         playable = zip(self.choices, self.parting.outcomes, strict=True)
-        choice = next(choice for choice, outcome in playable if not isinstance(outcome, BadInput))
-        return record_of(self.parting, rules_under(choice))
+        rules = rules_under(next(choice for choice, outcome in playable if not isinstance(outcome, BadInput)))
+        return PartingApart(self.parting, (rules, rules))
 
     def dumps(self) -> str:
         """The game as text."""
-        return codec.dumps_record(self.record)
+        return self.apart.dumps()
 
     def told(self, lang: str) -> list[str]:
-        return told(self.parting, [name(choice) for choice in self.choices], lang)
+        return told(self.parting, [*map(name, self.choices)], lang)
 
     def counted(self, lang: str) -> str:
         return counts_told(lang, self.counts)
 
     def as_json(self) -> dict[str, Any]:
-        before, action = self.parting.before, self.parting.action
-        outcomes = zip(self.choices, self.parting.outcomes, strict=True)
-        return {
-            "where": self.where,
-            "counted": dict(self.counts),
-            "situation": None if before is None else codec.state_data(before.one),
-            "decision": None if action is None else codec.action_data(action),
-            "readings": {name(choice): _outcome(outcome) for choice, outcome in outcomes},
-            "told": {lang: self.told(lang) for lang in LANGUAGES},
-            "decisions": self.decisions,
-            "record": codec.record_data(self.record),
-        }
+        before = self.parting.before
+        situation = None if before is None else codec.state_data(before.one)
+        place = {"where": self.where, "counted": dict(self.counts), "situation": situation}
+        return place | self.apart.as_json([*map(name, self.choices)])
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
@@ -211,14 +202,24 @@ def shown(
 ) -> ShownParting | None:
     """The smallest parting that games were found to come to, followed by engine and clauses under both readings."""
     rules = [rules_under(choice) for choice in choices]
-    place = ComparedPlace(against, [machine(each.readings) for each in rules])
-    search = PartingSearch(players, rules, target_of(bound), place.size, bound.number, advance)
+    place = ComparedPlace(against, MAPPING)
+
+    def counted(parting: GameParting) -> tuple[Occasion, Mapping[str, int]]:
+        assert parting.before is not None
+        refused = any(isinstance(outcome, IllegalAction) for outcome in parting.outcomes)
+        occasion, values = place.of(parting.before, parting.action, refused, parting.setup)
+        return occasion, occasion.counts(values)
+
+    def size(parting: GameParting) -> int:
+        return sum(counted(parting)[1].values())
+
+    search = PartingSearch(players, rules, target_of(bound), size, bound.number, advance)
     found = search.smallest()
     if found is None:
         return None
     verify(found, rules)
-    occasion, values = place.of(found)
-    return ShownParting(choices, players, found, occasion.name, occasion.counts(values), search.decisions)
+    occasion, counts = counted(found)
+    return ShownParting(choices, players, found, occasion.name, counts, search.decisions)
 
 
 def target_of(bound: Bound) -> PartingTarget:
@@ -231,20 +232,10 @@ def target_of(bound: Bound) -> PartingTarget:
 
 
 def verify(parting: GameParting, rules: Sequence[Rules]) -> None:
-    """Engine and clauses, in step under each reading, play the whole game and part as was said."""
-    for numbers, outcome in zip(rules, parting.outcomes, strict=True):
-        followed = Lockstep(parting.setup, rules=numbers)
-        for move in parting.moves:
-            followed.legal()
-            followed.play(move)
-        assert parting.action is not None
-        if parting.action in followed.legal():
-            followed.play(parting.action)
-            as_said = followed.state == outcome
-        else:
-            as_said = isinstance(outcome, IllegalAction)
-        if not as_said:
-            raise DisagreementError("a replay does not end as the game did", followed.record())
+    """Engine and clauses play the whole game under each reading and part as was said."""
+    ends = [None if isinstance(outcome, IllegalAction) else outcome for outcome in parting.outcomes]
+    sides = zip([Terms(numbers) for numbers in rules], ends, strict=True)
+    divergence_place.verify(MAPPING, parting.setup, parting.moves, parting.action, sides)
 
 
 def some_parting(choices: tuple[Choice, Choice], players: int) -> str | None:
@@ -291,7 +282,7 @@ class PartingApart:
             "readings": {title: _outcome(one) for title, one in zip(titles, self.parting.outcomes, strict=True)},
             "told": {lang: self.told(titles, lang) for lang in LANGUAGES},
             "decisions": len(self.parting.moves),
-            "record": json.loads(self.dumps()),
+            "record": codec.record_data(record_of(self.parting, self.rules[0])),
         }
 
 
@@ -299,86 +290,11 @@ def numbers_apart(rules: tuple[Rules, Rules], counts: Iterable[int]) -> PartingA
     """A game in which two sets of rules part, if one of a few dozen games for the fewest players who can is one."""
     for players, number in itertools.product(counts, range(GAMES_WITH_OTHER_NUMBERS)):
         chance = Random(f"other numbers {players} {number}")
-        policy = POLICIES[number % len(POLICIES)]
-        setup = some_setup(players, rules[0], chance)
-        for found in partings_in(setup, rules, partial(_by_policy, policy, chance), rules[0].rounds):
+        choose = partial(_by_policy, POLICIES[number % len(POLICIES)], chance)
+        for found in partings_in(some_setup(players, rules[0], chance), rules, choose, rules[0].rounds):
             return PartingApart(found, rules)
     return None
 
 
 def _by_policy(policy: Policy, chance: Random, state: State, actions: Sequence[Action]) -> Action:
     return policy(state, actions, chance)
-
-
-# Where the clauses part
-
-
-class ComparedPlace:
-    """Finds the step of the clauses over which two readings part when the engine does."""
-
-    def __init__(self, against: Duel, machines: Sequence[Machine]) -> None:
-        self.against, self.machines = against, machines
-        self.occasions = {occasion.name: occasion for occasion in against.occasions}
-        facts = {symbol.name for symbol in machines[0].rulebook.vocabulary.with_role(Role.STATE)}
-        self.compared = sorted(facts - against.carried.names)
-
-    def size(self, parting: GameParting) -> int:
-        occasion, values = self.of(parting)
-        return sum(occasion.counts(values).values())
-
-    def of(self, parting: GameParting) -> tuple[Occasion, Values]:
-        """Over what the clauses part, and the position in which they do."""
-        name, values = self._found(parting)
-        if name not in self.occasions:
-            record = codec.dumps_record(record_of(parting))
-            raise DisagreementError(f"the engine parts over {parting.action}, the clauses do not", record)
-        return self.occasions[name], values
-
-    def _found(self, parting: GameParting) -> tuple[str, Values]:
-        assert parting.before is not None and parting.action is not None
-        state = parting.before.one
-        step, given = projection.step_of(state, parting.action)
-        positions = [
-            clauses.at(projection.values(side, parting.setup))
-            for clauses, side in zip(self.machines, parting.before, strict=True)
-        ]
-        if any(isinstance(outcome, IllegalAction) for outcome in parting.outcomes):
-            return step.name, positions[0].values
-        return self._followed(positions, step, given)
-
-    def _followed(self, now: list[Position], step: Step, given: tuple[Any, ...]) -> tuple[str, Values]:
-        """The first step on the way to the next decision that only one takes, or that leads the two apart."""
-        while True:
-            later = [position.machine.at(position.after(step, *given)) for position in now]
-            if self._differ(later):
-                return step.name, now[0].values
-            now, following = later, [position.consequence() for position in later]
-            due = [each for each in following if each is not None]
-            if len(due) < len(now) or len({(each.name, given) for each, given in due}) != 1:
-                return (due[0][0].name if due else self._asked(now)), now[0].values
-            step, given = due[0]
-
-    def _differ(self, positions: Sequence[Position]) -> bool:
-        one, other = (position.values for position in positions)
-        return any(one[name] != other[name] for name in self.compared)
-
-    def _asked(self, now: Sequence[Position]) -> str:
-        """The decision that only one allows, or the question that the two answer differently."""
-        for step in {**now[0].machine.rulebook.steps, **now[1].machine.rulebook.steps}.values():
-            if step.is_decision and len({_legal(position, step) for position in now}) > 1:
-                return step.name
-        for observation in self.against.observations:
-            if len({_answers(position, observation.notion) for position in now}) > 1:
-                return observation.notion
-        return ""
-
-
-def _legal(position: Position, step: Step) -> frozenset[tuple[Any, ...]]:
-    known = step.name in position.machine.rulebook.steps
-    return frozenset(position.legal(step)) if known else frozenset()
-
-
-def _answers(position: Position, notion: str) -> tuple[Any, ...]:
-    parameters = position.machine.rulebook.definitions[notion].parameters
-    ranges = [range(evaluate_number(each.domain.size, position.values)) for each in parameters]
-    return tuple(position.evaluate(notion, *places) for places in itertools.product(*ranges))

@@ -301,7 +301,8 @@ class PartingSearch:
         moves = (*parting.moves, parting.action)
         for action in SEARCH.plainer(_state_after(parting, index, self.rules[0]), moves[index]):
             found = self._replayed(parting.setup, (*moves[:index], action, *moves[index + 1 :]))
-            if found is not None and _is_better(found, parting, action) and self.size(found) <= self.size(parting):
+            fewer = found is not None and len(found.moves) < len(parting.moves) + SEARCH.is_plain(action)
+            if found is not None and fewer and self.size(found) <= self.size(parting):
                 return found
         return None
 
@@ -322,9 +323,3 @@ class PartingSearch:
 def _state_after(parting: GameParting, decisions: int, rules: Rules) -> State:
     *_, state = codec.replay(codec.Record(parting.setup, parting.moves[:decisions], rules, balanced_deck()))
     return state
-
-
-def _is_better(found: GameParting, parting: GameParting, action: Action) -> bool:
-    """Shorter, or as short with a decision that changes less."""
-    plain = isinstance(action, engine.Pass | engine.Accept)
-    return len(found.moves) < len(parting.moves) + plain

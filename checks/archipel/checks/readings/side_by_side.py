@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from archipel.checks.agreement.lockstep import LockstepGame
 from archipel.checks.games.engine import GameRecord
 from archipel.checks.readings.choices import told
 from archipel.checks.readings.divergence import Bound, Duel
+from archipel.checks.readings.divergence_place import ComparedPlace, verify
 from archipel.checks.readings.shared_invariants import lasting
 from archipel.checks.simulate.policies import any_of
 from archipel.reference.strict_json import BadInput, canonical
@@ -21,6 +21,7 @@ from archipel.spec.readings import Choice
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
 
+Sides = tuple[Any, ...]
 FEW, MANY = 12, 200
 """So many games are played before provers are asked, and after they have said that there are some."""
 
@@ -41,7 +42,13 @@ class PartedGame:
     action: Any
     outcomes: tuple[Any, ...]
     searched: int
-    size: int = 0
+    before: tuple[Any, ...] = ()
+    where: str = "opening"
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return sum(self.counts.values())
 
     @property
     def decisions(self) -> int:
@@ -75,6 +82,9 @@ class PartedGame:
         data = self.game.engine.codec.state_data
         sides = zip(self.titles, self.outcomes, strict=True)
         return {
+            "where": self.where,
+            "counted": dict(self.counts),
+            "situation": data(self.before[0]) if self.before else None,
             "decision": self._action(),
             "readings": {title: {"refused": True} if one is None else {"position": data(one)} for title, one in sides},
             "told": {lang: self.told(lang) for lang in LANGUAGES},
@@ -106,20 +116,14 @@ class SideBySide:
         advance: Callable[[], Any],
     ) -> PartedGame | None:
         found = min(self._partings(choices, players, MANY), key=lambda found: found.decisions, default=None)
-        if found is not None:
-            for choice in choices:
-                self._follow(found.record, choice)
-        return found
-
-    def _follow(self, record: GameRecord[Any, Any, Any], choice: Choice) -> None:
-        """Play the game once more by engine and clauses together, for one of the readings."""
-        engine = self.game.engine
-        start = engine.new_game(record.setup, engine.by(record.terms, choice))
-        game = LockstepGame(self.game.mapping, start, record.setup)
-        for action in record.moves:
-            game.legal()
-            game.play(action)
-        game.legal()
+        if found is None or found.action is None:
+            return found
+        record, engine, mapping = found.record, self.game.engine, self.game.mapping
+        sides = zip([engine.by(record.terms, choice) for choice in choices], found.outcomes, strict=True)
+        verify(mapping, record.setup, record.moves, found.action, sides)
+        place = ComparedPlace(against, mapping)
+        occasion, values = place.of(found.before, found.action, None in found.outcomes, record.setup)
+        return replace(found, where=occasion.name, counts=occasion.counts(values))
 
     def some_parting(self, choices: tuple[Choice, Choice], players: int) -> str | None:
         found = next(self._partings(choices, players, FEW), None)
@@ -137,15 +141,16 @@ class SideBySide:
             found = self._parting([engine.new_game(setup, each) for each in terms], moves, Random(number))
             searched += len(moves) + 1
             if found is not None:
-                action, outcomes = found
+                before, action, outcomes = found
                 record = GameRecord(setup, tuple(moves), terms[0])
-                yield PartedGame(self.game, titles, players, record, action, outcomes, searched)
+                yield PartedGame(self.game, titles, players, record, action, outcomes, searched, before)
 
-    def _parting(self, states: list[Any], moves: list[Any], chance: Random) -> tuple[Any, tuple[Any, ...]] | None:
-        """The first action that the two do not take alike, and where it leads each; ``moves`` are those before it."""
+    def _parting(self, states: list[Any], moves: list[Any], chance: Random) -> tuple[Sides, Any, Sides] | None:
+        """The first action that the two do not take alike, what it is taken in, and where it leads each; ``moves`` are
+        those before it."""
         engine, facts = self.game.engine, self.game.mapping.facts
         if facts(states[0]) != facts(states[1]):
-            return None, tuple(states)
+            return (), None, tuple(states)
         while menu := list(engine.legal_actions(states[0])):
             others = list(engine.legal_actions(states[1]))
             only = [action for action in (*menu, *others) if (action in menu) != (action in others)]
@@ -153,7 +158,7 @@ class SideBySide:
             menus = zip(states, (menu, others), strict=True)
             later = [engine.apply_action(state, action) if action in legal else None for state, legal in menus]
             if only or facts(later[0]) != facts(later[1]):
-                return action, tuple(later)
+                return tuple(states), action, tuple(later)
             states = later
             moves.append(action)
         return None
