@@ -106,7 +106,7 @@ lagoon = rules.clause(
     "setup.lagoon",
     rule("1"),
     en="Channels join {reefs} reefs; they can be swum both ways, and there is one from every reef.",
-    fr="Des passes relient {reefs} récifs ; on y nage dans les deux sens, et il en part une de chaque récif.",
+    fr="Des passes relient {reefs} récifs ; on peut y nager dans les deux sens, et il en part une de chaque récif.",
 )
 
 
@@ -145,7 +145,7 @@ deal = rules.clause(
     "setup.deal",
     rule("3"),
     en="Each player is dealt {hand} card, which only he may look at. The others stay in the box.",
-    fr="Chacun reçoit {hand} carte qu'il est seul à regarder. Les autres restent dans la boîte.",
+    fr="Chacun reçoit {hand} carte, que lui seul peut regarder. Les autres restent dans la boîte.",
 )
 
 
