@@ -49,6 +49,16 @@ def test_values_of_a_game_are_what_its_moves_say() -> None:
     assert values["effects"] == sum(state.phase.value == "effect" for state in states)
 
 
+def test_seats_are_counted_from_the_first_shaman() -> None:
+    for number in range(8):
+        game = COSTA_RUANA.simulation.playout(task(3), number)
+        tally = played(task(3), False, range(number, number + 1)).tally
+        for seat, points in enumerate(game.end.returns()):
+            distance = (seat + 3 - game.setup.shaman) % 3
+            assert tally.histograms[f"points.seat.{distance}"] == {points: 1}
+            assert tally.counts[f"won.seat.{distance}"] == (seat in game.end.winners())
+
+
 def test_a_clause_that_the_variant_reads_otherwise_is_not_counted() -> None:
     variant = made(GAME, {}, {"majority": "together"})
     report = SimulationReport(task(3, variant=variant), played(task(3, variant=variant), False, range(3)).tally)

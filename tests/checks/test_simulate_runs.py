@@ -174,16 +174,6 @@ def test_histograms_of_a_fingerprint_have_each_game_once() -> None:
         assert sum(tally.histograms[name].values()) == 20, name
 
 
-def test_seats_are_counted_from_the_first_player() -> None:
-    for number in range(8):
-        game = GAME.simulation.playout(task(), number)
-        tally = played(task(), False, range(number, number + 1)).tally
-        for seat, points in enumerate(ENGINE.returns(game.end)):
-            distance = (seat + 3 - GAME.simulation.first(game.setup)) % 3
-            assert tally.histograms[f"points.seat.{distance}"][points] >= 1
-            assert tally.counts[f"won.seat.{distance}"] == (seat in ENGINE.ranking(game.end)[0])
-
-
 def test_both_languages_tell_the_same_numbers(capsys: Capture) -> None:
     english = output("--players 3 --games 5", capsys)
     french = output("--players 3 --games 5 --lang fr", capsys)
