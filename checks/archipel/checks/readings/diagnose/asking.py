@@ -22,6 +22,7 @@ from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypoth
 from archipel.checks.readings.diagnose.questioning import DiagnosisAnswer, Question
 from archipel.checks.readings.diagnose.recollecting import possible
 from archipel.checks.readings.diagnose.replaying import Account
+from archipel.checks.support.phrases import Phrases
 from archipel.checks.support.terminal import for_encoding, terminal_width, wants_colour
 from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput, canonical, parse
@@ -38,14 +39,7 @@ ACCOUNTS = 12
 # What of a setup is longer than this in writing is left out where people read it.
 SHORT = 60
 
-WORDS = {
-    "suppose": {"en": "Suppose this position:\n", "fr": "Supposons cette position :\n"},
-    "decision": {"en": "Decision: {decision}", "fr": "Décision : {decision}"},
-    "moves": {"en": "Play the {number} moves, up to here:", "fr": "Jouez les {number} coups, jusqu'ici :"},
-    "opening": {"en": "Set up this game: {setup}", "fr": "Préparez cette partie : {setup}"},
-    "refused": {"en": "refused", "fr": "refusé"},
-    "allowed": {"en": "allowed", "fr": "permis"},
-}
+PHRASES = Phrases(__file__)
 
 Follows = Mapping[str | None, Hypotheses]
 """What can be seen after a decision (nothing if it is refused), and for whom."""
@@ -100,9 +94,9 @@ def telling_facts(seen: Sequence[Data], facts: Sequence[str]) -> tuple[str, ...]
 
 def _answer(seen: Data | None, names: Sequence[str], those: Hypotheses) -> DiagnosisAnswer:
     if seen is None:
-        return DiagnosisAnswer({"refused": True}, WORDS["refused"], those)
+        return DiagnosisAnswer({"refused": True}, PHRASES.words["refused"], those)
     if not names:
-        return DiagnosisAnswer({"refused": False}, WORDS["allowed"], those)
+        return DiagnosisAnswer({"refused": False}, PHRASES.words["allowed"], those)
     words = ", ".join(f"{name} {canonical(seen[name], newline=False)}" for name in names)
     return DiagnosisAnswer({"after": {name: seen[name] for name in names}}, dict.fromkeys(LANGUAGES, words), those)
 
@@ -168,7 +162,7 @@ class Seating(Generic[Setup, State, Action, Terms]):
             return {"state": self.engine.codec.state_data(decided()), **self._action(action)}
 
         def told(lang: str) -> str:
-            return f"{WORDS['suppose'][lang]}\n{self._drawn(decided(), action, lang)}"
+            return f"{PHRASES.say(lang, 'suppose')}\n{self._drawn(decided(), action, lang)}"
 
         simplicity = (self.players, *self.consultation.plainness(state), len(follows))
         return AskedQuestion(data, told, follows, simplicity, self.consultation.seen_facts)
@@ -181,13 +175,13 @@ class Seating(Generic[Setup, State, Action, Terms]):
     def _told(self, record: GameRecord[Setup, Action, Terms], action: Action | None, lang: str) -> str:
         setup = self.engine.codec.setup_data(record.setup)
         short = {name: value for name, value in setup.items() if len(canonical(value)) <= SHORT}
-        first = WORDS["opening"][lang].format(setup=canonical(short, newline=False))
+        first = PHRASES.say(lang, "opening", setup=canonical(short, newline=False))
         if action is None:
             return first + "\n"
         state = self.engine.new_game(record.setup, record.terms)
         for move in record.moves:
             state = self.engine.apply_action(state, move)
-        moves = WORDS["moves"][lang].format(number=len(record.moves))
+        moves = PHRASES.say(lang, "moves", number=len(record.moves))
         return "\n".join([first, moves, self._drawn(state, action, lang)])
 
     def _drawn(self, state: State, action: Action, lang: str) -> str:
@@ -195,7 +189,7 @@ class Seating(Generic[Setup, State, Action, Terms]):
         game, reader = self.consultation.game, getattr(action, "player", None)
         drawn = game.showing.text(state, None, lang, terminal_width(), wants_colour())
         told = game.explained.narration(lang, state, reader).decision(state, action)
-        return for_encoding(f"{drawn}\n{WORDS['decision'][lang].format(decision=told)}\n", sys.stdout.encoding)
+        return for_encoding(f"{drawn}\n{PHRASES.say(lang, 'decision', decision=told)}\n", sys.stdout.encoding)
 
     # Under all hypotheses
 

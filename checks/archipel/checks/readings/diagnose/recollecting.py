@@ -15,6 +15,7 @@ from archipel.checks.games.engine import Action, Setup, State, Terms
 from archipel.checks.readings.diagnose.consulting import Consultation, ConsultedGames, Position, Stage
 from archipel.checks.readings.diagnose.hypotheses import Ask, Hypotheses, Hypothesis, outcomes
 from archipel.checks.readings.diagnose.replaying import Account, RefutedError
+from archipel.checks.support.phrases import Phrases
 from archipel.reference.strict_json import BadInput, Field, canonical
 from archipel.spec.clauses import LANGUAGES
 
@@ -23,18 +24,13 @@ ANSWERS = ("after", "legal", "refused")
 Found = TypeVar("Found")
 Begin = Callable[[Ask], Any]
 
-WORDS = {
-    "differs": {"en": "recorded {recorded}, found {found}", "fr": "noté {recorded}, trouvé {found}"},
-    "accepted": {"en": "recorded as refused, but it is legal", "fr": "notée comme refusée, mais légale"},
-    "missing": {"en": "legal, but not recorded: {action}", "fr": "légale, mais non notée : {action}"},
-    "unknown": {"en": "recorded as legal, but refused: {action}", "fr": "notée comme légale, mais refusée : {action}"},
-}
+PHRASES = Phrases(__file__)
 
 
 def refuted(where: str, key: str, **values: object) -> RefutedError:
     """A refutation in every language; values are plain data."""
     texts = {name: canonical(value, newline=False) for name, value in values.items()}
-    return RefutedError(where, {lang: words.format(**texts) for lang, words in WORDS[key].items()})
+    return RefutedError(where, {lang: words.format(**texts) for lang, words in PHRASES.words[key].items()})
 
 
 def possible(run: Callable[[Ask], Found], among: Hypotheses) -> Found:
