@@ -33,7 +33,7 @@ from archipel.reference.chance import CHANCE
 from archipel.reference.strict_json import BadInput
 from archipel.spec.clauses import Nature, Step
 from archipel.spec.logic.terms import Role, symbols_in
-from archipel.spec.machine import Values, blank
+from archipel.spec.machine import IncoherentError, Values, blank
 
 if TYPE_CHECKING:
     from archipel.checks.games.protocol import Game
@@ -108,14 +108,23 @@ class BehaviourRecorder:
         return EdgeExplorer(self.machine, EdgeGround(lambda values: self.refusal(values), (), {}, {}))
 
     def refusal(self, values: Values) -> str | None:
-        """Why the engine has no such position; None if it passes such moments without showing them."""
+        """Why the engine has no such position, or none that follows from such a moment; None if it cannot be asked."""
         try:
             self.engine.check_state(self.mapping.state_of(values))
         except BetweenDecisions:
-            return None
+            later = self._after(values)
+            return None if later is None else self.refusal(later) or None
         except (NoPosition, BadInput, LookupError, AssertionError, ValueError, TypeError) as error:
             return f"{type(error).__name__}: {error}"
         return ""
+
+    def _after(self, values: Values) -> Values | None:
+        """What follows by itself from a moment between two decisions; None if something contradicts itself there."""
+        try:
+            *_, (_, _, later) = self.machine.at(values).unfolding(limit=200)
+        except (IncoherentError, LookupError, ValueError):
+            return None
+        return later.values
 
     # Everything
 
