@@ -7,7 +7,8 @@ a position is tried as well, most of it refused.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ from functools import partial
 from archipel.checks.agreement.near_values import near_values
 from archipel.checks.costa_ruana.engine_menus import universe
 from archipel.checks.costa_ruana.engine_positions import other_readings
-from archipel.checks.costa_ruana.engine_proofs import LISTED_SIDES, PROOFS, looked_at
+from archipel.checks.costa_ruana.engine_proofs import LISTED_SIDES, PROOFS, branches, looked_at
 from archipel.checks.costa_ruana.kept_answers import answers, spoiled_state
 from archipel.checks.costa_ruana.kept_positions import PositionTrial, kept, rules_under
 from archipel.checks.proofs.engine.branch_coverage import (
@@ -66,7 +67,7 @@ REASONS: Mapping[str, str] = {
     "checking._check_effect: actor is None -> yes": "that somebody decides has been looked at before",
 }
 
-NEAR, FAR = 2, 31
+NEAR, FAR, OF_EACH_SIDE = 2, 31, 4
 
 
 def counted(trials: list[PositionTrial]) -> SideCounts:
@@ -147,6 +148,20 @@ def _tried(function: Callable[..., object], *arguments: object) -> object:
     with suppress(Exception):
         return function(*arguments)
     return None
+
+
+def telling(trials: Sequence[PositionTrial]) -> list[PositionTrial]:
+    """Of trials by another reading, a few: where the decision tried takes each side that ours never take."""
+    other = {one.side for one in branches() if one.status == "taken by other readings only"}
+    taken, found, times = TakenSides(), [], Counter[BranchSide]()
+    with watched(looked_at(), taken):
+        for trial in trials:
+            taken.taken.clear()
+            _tried(stepping.apply_action, trial.state, trial.action)
+            if any(times[side] < OF_EACH_SIDE for side in taken.taken & other):
+                times.update(taken.taken & other)
+                found.append(trial)
+    return found
 
 
 # The sides that nothing takes, as far as proofs show it

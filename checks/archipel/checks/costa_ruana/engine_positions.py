@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import z3
 
+from archipel.checks.agreement.near_values import near_values
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
 from archipel.checks.costa_ruana.engine_menus import known_spreads
 from archipel.checks.costa_ruana.engine_states import PathsOutcome, clauses_at
@@ -221,7 +222,7 @@ MOST = 200
 # Its branches are looked for among states that are no positions.
 READER = frozenset({"checking"})
 READING_PLAYERS = 3
-FROM_EACH = 2
+FROM_EACH = 10
 
 
 def found(
@@ -301,6 +302,17 @@ def under_two(
     rules = rules_under({**one, **other})
     both = (trial for trial in (read_as(trial, rules) for trial in tried) if trial is not None)
     yield from itertools.islice(both, FROM_EACH)
+
+
+def moved_otherwise(tried: Iterable[PositionTrial]) -> Iterator[PositionTrial]:
+    """Trials in which the card under way has moved others than it did: of those near, and one of them twice."""
+    for trial in tried:
+        moved = trial.state.moved
+        near = [other for other in near_values(moved) if all(len(pair) == 2 for pair in other)]
+        for other in (*near, *[(pair,) * 2 for pair in itertools.product(range(trial.state.islands), range(2))]):
+            state = trial.state.changed(moved=tuple(sorted(other)))
+            if moved and _is_position(state):
+                yield PositionTrial(state, trial.action)
 
 
 def _part(part: int | Mapping[str, str]) -> list[str]:
