@@ -79,7 +79,7 @@ def trials(start: PositionTrial, coverage: BranchCoverage, most: int) -> Iterato
 
     for found in ConcolicSearch(run, keeping, coverage).inputs(numbers, most):
         trial = PositionTrial(settled(start.state, "", FIXED, found), settled(start.action, "action", (), found))
-        if _is_position(trial.state):
+        if is_position(trial.state):
             yield trial
 
 
@@ -108,7 +108,7 @@ def in_range(state: State) -> list[Any]:
     ]
 
 
-def _is_position(state: State) -> bool:
+def is_position(state: State) -> bool:
     """Whether the engine's reader takes a position."""
     try:
         codec.loads_state(codec.dumps_state(state))
@@ -128,7 +128,7 @@ def starts(players: int, phase: Phase, round_number: int, seed: int, rules: Rule
     """
     chance = Random(f"{players} {phase.value} {round_number} {seed}")
     there = [state for state in _states(players, phase, round_number, seed % 2, chance, rules) if state.phase is phase]
-    states = [state for state in there if _is_position(state)]
+    states = [state for state in there if is_position(state)]
     return [
         PositionTrial(state, chance.choice(state.legal_actions()))
         for state in dict.fromkeys([*states[:1], *states[-1:]])
@@ -255,7 +255,7 @@ def refused(players: int, rules: Rules = STANDARD) -> PathsOutcome:
         for start in itertools.chain(*[starts(players, phase, number, 0, rules) for number in rounds]):
             for state in excluded(start.state, coverage, MOST):
                 count += 1
-                if _is_position(state):
+                if is_position(state):
                     return PathsOutcome(
                         count, f"the clauses exclude a position that is read: {codec.dumps_state(state)}"
                     )
@@ -292,7 +292,7 @@ def read_as(trial: PositionTrial, rules: Rules) -> PositionTrial | None:
     state = trial.state.changed(game=game_for(trial.state.players, rules, trial.state.deck))
     if rules.readings.previous_shaman == "offered" and state.offered is None:
         state = state.changed(offered=state.shaman)
-    return PositionTrial(state, trial.action) if _is_position(state) else None
+    return PositionTrial(state, trial.action) if is_position(state) else None
 
 
 def under_two(

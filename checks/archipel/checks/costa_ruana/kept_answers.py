@@ -49,7 +49,7 @@ from archipel.reference.costa_ruana.effects import number_placed, number_removed
 from archipel.reference.costa_ruana.menus import spreads
 from archipel.reference.costa_ruana.readings import CHOICES, choice_of, chosen
 from archipel.reference.costa_ruana.rules import LARGEST, LARGEST_OTHER, NUMBERS
-from archipel.reference.costa_ruana.state import FIELDS, Game, game_for, replaced
+from archipel.reference.costa_ruana.state import FIELDS, Game, Laid, game_for, replaced
 from archipel.reference.strict_json import BadInput, Field
 
 KEPT = Path(__file__).with_name("kept_answers.txt.gz")
@@ -59,6 +59,7 @@ SPOILED, FAR = 6, 7919
 NEAR, NEAR_IN_GAMES, READ_IN_GAMES, TRIED_IN_GAMES = 13, 25, 10, 3
 
 APART = 97
+MANY = 3
 AMOUNTS = (1, 2, 3)
 
 LONG = tuple(range(9))
@@ -167,7 +168,20 @@ def of_near(state: State) -> str:
         for name in FIELDS[1:]
         for other in [*near_values(getattr(state, name)), *_with_nothing(state, name)]
     ]
-    return "\n".join(told(partial(check_state, each)) for each in near)
+    return "\n".join(told(partial(check_state, each)) for each in [*near, *_card_elsewhere(state)])
+
+
+def _card_elsewhere(state: State) -> Iterator[State]:
+    """States with as many cards as before, one of them on the table instead of in a hand, or the other way round."""
+    for slot, laid in enumerate(state.table):
+        seat = slot % state.players
+        if laid is not None:
+            hand = tuple(sorted((*state.hands[seat], laid.card)))
+            yield state.changed(hands=replaced(state.hands, seat, hand), table=replaced(state.table, slot, None))
+        elif state.hands[seat]:
+            card, *left = state.hands[seat]
+            table = replaced(state.table, slot, Laid(card, seat, slot >= state.players))
+            yield state.changed(hands=replaced(state.hands, seat, tuple(left)), table=table)
 
 
 def spoiled_state(state: State, number: int) -> State:
@@ -252,12 +266,13 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
         action = drawn(legal, state.round, seed, chance)
         if not (len(lines) + seed) % READ_IN_GAMES:
             lines += [told(partial(_taken, state.changed(game=game), action)) for game in others]
+            lines += [told(partial(_taken, extreme, action)) for extreme in extremes(state)]
         if not (len(lines) + seed) % TRIED_IN_GAMES:
             lines += [_after(state, other) for other in near_values(action)]
         state = state.apply_action(action)
         digest = crc32(repr(sorted(map(repr, legal))).encode())
         lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines) * FAR + seed)}")
-        if not (len(lines) + seed) % NEAR_IN_GAMES:
+        if not (len(lines) + seed) % NEAR_IN_GAMES or len(state.moved) > MANY:
             lines.append(of_near(state))
     return "\n".join([*lines, repr((state.returns(), state.ranking(), state.winners()))])
 
@@ -271,10 +286,41 @@ def _read_otherwise(state: State, reading: tuple[str, str]) -> Game | None:
         return None
 
 
+def extremes(state: State) -> Iterator[State]:
+    """A position with somebody gone from all islands, or gone there as far as there is room, or without treasures."""
+    others = state
+    for seat in range(state.players):
+        home = _with_row(state, seat, (0,) * state.islands)
+        left = state.reserve[seat]
+        row = []
+        for counts in state.inhabitants:
+            more = min(left, max(0, state.rules.cap - sum(counts)))
+            row.append(counts[seat] + more)
+            left -= more
+        yield from (home, _with_row(state, seat, tuple(row)))
+        others = _with_row(others, seat, tuple([state.moved.count((island, seat)) for island in range(state.islands)]))
+    yield others
+    every = sum(state.treasures)
+    for seat in (0, state.players - 1):
+        huts = replaced(state.huts, seat, state.huts[seat] + every)
+        yield state.changed(treasures=(0,) * state.islands, huts=huts)
+    for island in (0, state.islands - 1):
+        yield state.changed(treasures=replaced((0,) * state.islands, island, every))
+
+
+def _with_row(state: State, seat: int, row: tuple[int, ...]) -> State:
+    """The position with so many of a seat's inhabitants on each island, and the others at home."""
+    rows = [replaced(counts, seat, number) for counts, number in zip(state.inhabitants, row, strict=True)]
+    before = sum(counts[seat] for counts in state.inhabitants)
+    reserve = replaced(state.reserve, seat, state.reserve[seat] + before - sum(row))
+    return state.changed(inhabitants=tuple(rows), reserve=reserve)
+
+
 def _taken(state: State, action: Action) -> tuple[object, ...]:
-    """Where a decision leads, if the reader takes the position."""
+    """Which decisions are legal in a position that the reader takes, and where this one and others near it lead."""
     check_state(state)
-    return plain_state(state.apply_action(action))
+    near = [_after(state, other) for other in (action, *near_values(action))]
+    return crc32(repr(sorted(map(repr, legal_actions(state)))).encode()), near
 
 
 def drawn(legal: Sequence[Action], round_number: int, seed: int, chance: Random) -> Action:
@@ -368,7 +414,7 @@ def of_actions() -> str:
 def of_islands(reading: tuple[str, str]) -> str:
     """Who takes a treasure of an island under a reading and each second one, whatever it holds."""
     choices = [dict([reading, second]) for second in OTHER_READINGS if second[0] != reading[0]]
-    crowds = [*product(range(5), repeat=3), *product(range(3), repeat=5)]
+    crowds = [*product(range(5), repeat=3), *product(range(4), repeat=4), *product(range(3), repeat=5)]
     return "\n".join(
         repr([island_winner(crowd, treasures, readings) for crowd in crowds for treasures in (0, 1, 5)])
         for readings in map(chosen, choices)

@@ -14,8 +14,22 @@ from multiprocessing import Pool
 
 from archipel.checks.costa_ruana import kept_answers
 from archipel.checks.costa_ruana.agreement import DisagreementError, Lockstep
-from archipel.checks.costa_ruana.engine_positions import READING_PLAYERS, disagreement, other_readings, read_as
-from archipel.checks.costa_ruana.kept_answers import GAMES_FOR, VARIANTS, drawn, of_trial, reading_game
+from archipel.checks.costa_ruana.engine_positions import (
+    READING_PLAYERS,
+    disagreement,
+    is_position,
+    other_readings,
+    read_as,
+)
+from archipel.checks.costa_ruana.kept_answers import (
+    GAMES_FOR,
+    READ_IN_GAMES,
+    VARIANTS,
+    drawn,
+    extremes,
+    of_trial,
+    reading_game,
+)
 from archipel.checks.costa_ruana.kept_positions import KEPT, PositionTrial, kept, read, rules_under, written
 from archipel.checks.costa_ruana.variant_rules import EIGHT, PlayableVariant, playable
 from archipel.checks.support.arguments import OneLineParser, guarded
@@ -93,10 +107,21 @@ def game_disagreement(variant: PlayableVariant, seed: int) -> str:
     game = Lockstep(Setup.from_seed(players, seed, rules, deck), deck, rules)
     try:
         while legal := game.legal():
+            if wrong := _extreme_disagreement(game, seed):
+                return wrong
             game.play(drawn(legal, game.state.round, seed, chance))
     except DisagreementError as error:
         return str(error)
     return ""
+
+
+def _extreme_disagreement(game: Lockstep, seed: int) -> str:
+    """What clauses and engine say differently of one of the positions that are made of a position now and then."""
+    if (len(game.moves) + seed) % READ_IN_GAMES:
+        return ""
+    made = list(extremes(game.state))
+    trial = PositionTrial(made[len(game.moves) % len(made)], game.legal()[-1])
+    return disagreement(trial, most=1) if is_position(trial.state) else ""
 
 
 def _disagreement(kept_one: str | tuple[PlayableVariant, int]) -> str:

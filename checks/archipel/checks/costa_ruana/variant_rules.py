@@ -32,6 +32,9 @@ EDGES: dict[str, tuple[int, ...]] = {
 ISLANDS = ((4, 6, 7, 9, 10), (2, 3, 4, 5, 6), (10, 10, 10, 10, 10), (3, 5, 7, 9, 10))
 CHANGED, DIFFERENT_READINGS = 5, 3
 
+# The point by whose other reading no card is ever active, so that hardly anything happens.
+SELDOM_READ, SELDOM = "background", 0.1
+
 # Numbers as small as they can be, all at once: what a full box never comes down to is everywhere here.
 SMALL: dict[str, tuple[int, ...]] = {
     "cap": (2, 3, 4),
@@ -106,7 +109,8 @@ def some_rules(chance: Random, seed: int, kind: VariantKind) -> Rules:
 
 def _anyhow(chance: Random, kind: VariantKind) -> tuple[dict[str, Any], list[str], tuple[int, ...]]:
     table, islands = TABLES[kind]
-    return {name: chance.choice(values) for name, values in table.items()}, list(CHOICES), chance.choice(islands)
+    points = [point for point in CHOICES if point != SELDOM_READ or chance.random() < SELDOM]
+    return {name: chance.choice(values) for name, values in table.items()}, points, chance.choice(islands)
 
 
 def _some_changed(chance: Random, seed: int) -> tuple[dict[str, Any], list[str], tuple[int, ...]]:
