@@ -25,7 +25,7 @@ from archipel.checks.mutation.engine.hostile import (
     diff,
     hostile_mutants,
 )
-from archipel.checks.mutation.report import Fate, MutantFinding, killed, rate, split, summary, told
+from archipel.checks.mutation.report import QUICK, Fate, MutantFinding, killed, rate, split, summary, told
 from archipel.checks.rulebook.extension.findings import reports
 
 # A game of no game: heaps, who takes from them, and one point that may be read otherwise.
@@ -157,7 +157,15 @@ def test_every_operator_has_a_score_of_its_own() -> None:
 
 def test_the_page_shows_scores_and_diffs_from_the_report() -> None:
     kept = {"by_kind": {LOOP: {"killed": 3, "survived": 1}}, "diffs": {"it": "@@\n-a\n+b"}, "survivors": ["it"]}
-    (shown,) = reports._operators({HOSTILE: kept})
+    told_first, shown = reports._operators({HOSTILE: {**kept, "seed": 7, "not_asked_all": 1}})
+    assert told_first.astext().startswith("Drawn with seed 7. 1 of those that survived were put")
     assert [entry.astext() for entry in shown.findall(nodes.entry)][-5:] == [LOOP, "3", "0", "1", "75.0 %"]
     assert reports._survivor(kept, "it") == "it\n@@\n-a\n+b\n" and reports._survivor({}, "it") == "it"
     assert reports._operators({}) == []
+
+
+def test_a_mutant_that_was_put_to_the_quick_judges_only_is_told() -> None:
+    mutant = next(iter(made().mutants))
+    kept = summary([mutant], [MutantFinding(mutant.id, Fate.SURVIVED, QUICK)], 0.95)
+    assert kept["not_asked_all"] == 1 and "1 of those that survived" in told(HOSTILE, kept)
+    assert "quickest" not in told(HOSTILE, summary([mutant], [MutantFinding(mutant.id, Fate.SURVIVED)], 0.95))

@@ -36,11 +36,6 @@ def test_judges_are_files_of_tests_that_exist_or_are_left_out() -> None:
     assert len(there) >= len(JUDGES.engine.thorough) - 1
 
 
-@needs_the_source
-def test_reasons_written_for_hostile_mutants_are_about_mutants_of_the_usual_seed() -> None:
-    assert JUDGES.reasons[HOSTILE].keys() <= {mutant.id for mutant in JUDGES.mutants(HOSTILE)}
-
-
 def test_no_test_that_judges_is_left_to_make_thorough() -> None:
     """They are run as ``make test`` runs them: one that is marked would not be asked any more."""
     lists = [JUDGES.engine.thorough, JUDGES.engine.course, *JUDGES.engine.about.values()]

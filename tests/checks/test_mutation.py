@@ -237,8 +237,9 @@ def test_the_report_counts_everybody(kind: str) -> None:
 def test_every_written_reason_is_about_a_mutant_that_nobody_kills(kind: str) -> None:
     kept = report_of(kind)
     today = {mutant.id for mutant in JUDGES.mutants(kind, kept.get("seed", 1))}
+    usual = {mutant.id for mutant in JUDGES.mutants(kind)}
     for id, reason in JUDGES.reasons[kind].items():
-        assert id in today
+        assert id in today or id in usual
         if kept["of"] == len(today):
             assert id not in listed(kept) or kept["equivalents"][id] == {"by": "reason", "because": reason}
 

@@ -29,6 +29,8 @@ from archipel.reference.costa_ruana import (
     Rules,
     Setup,
     State,
+    current_player,
+    is_terminal,
     legal_actions,
     new_game,
 )
@@ -65,6 +67,10 @@ AMOUNTS = (1, 2, 3)
 LONG = tuple(range(9))
 WRONG = ("1", 1.0, None, True, [1], (1, "x"), *[(*LONG[:place], "x", *LONG[place:]) for place in LONG])
 SENSIBLE = {int: 1, tuple[int, ...]: (0, 1), Face: Face.UP, Condition: Condition.TIDE}
+
+ONE_OF_EACH = [
+    kind(**{name: SENSIBLE[hint] for name, hint in get_type_hints(kind).items()}) for kind in get_args(Action)
+]
 
 PERHAPS_NOTHING = ("actor", "resolving", "offered", "old_shaman")
 
@@ -138,9 +144,13 @@ def of_trial(trial: PositionTrial) -> str:
     near = [other for action in some for other in near_values(action)]
     after = [_after(state, action) for action in dict.fromkeys([*some, *near])]
     seen = [repr(state.view(seat)) for seat in range(state.players)]
-    known = (state.current_player(), state.is_terminal(), state.returns(), state.ranking(), state.winners())
+    known = (*_course(state), state.returns(), state.ranking(), state.winners())
     numbers = [(number_removed(state, p, n), number_placed(state, p, n)) for p in range(state.players) for n in AMOUNTS]
     return "\n".join([*sorted(map(repr, legal)), *after, *seen, repr(known), repr(numbers)])
+
+
+def _course(state: State) -> tuple[object, ...]:
+    return is_terminal(state), current_player(state), state.is_terminal(), state.current_player()
 
 
 def _after(state: State, action: Action) -> str:
@@ -266,6 +276,7 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
         action = drawn(legal, state.round, seed, chance)
         if not (len(lines) + seed) % READ_IN_GAMES:
             lines += [told(partial(_taken, state.changed(game=game), action)) for game in others]
+            lines += [_after(state, other) for other in ONE_OF_EACH]
             lines += [told(partial(_taken, extreme, action)) for extreme in extremes(state)]
         if not (len(lines) + seed) % TRIED_IN_GAMES:
             lines += [_after(state, other) for other in near_values(action)]
@@ -274,7 +285,7 @@ def of_game(variant: PlayableVariant, seed: int) -> str:
         lines.append(f"{digest} {plain_state(state)} {of_spoiled(state, len(lines) * FAR + seed)}")
         if not (len(lines) + seed) % NEAR_IN_GAMES or len(state.moved) > MANY:
             lines.append(of_near(state))
-    return "\n".join([*lines, repr((state.returns(), state.ranking(), state.winners()))])
+    return "\n".join([*lines, repr((*_course(state), state.returns(), state.ranking(), state.winners()))])
 
 
 def _read_otherwise(state: State, reading: tuple[str, str]) -> Game | None:

@@ -114,7 +114,11 @@ def _operators(report: Mapping[str, Any]) -> list[nodes.Node]:
         (text(kind), *(text(str(counts.get(fate, 0))) for fate in fates), text(f"{100 * rate(counts):.1f} %"))
         for kind, counts in report["hostile"]["by_kind"].items()
     ]
-    return [table(("hostile edit", *fates, "score"), rows)]
+    hostile = report["hostile"]
+    drawn = f"Drawn with seed {hostile['seed']}."
+    if quick := hostile.get("not_asked_all", 0):
+        drawn += f" {quick} of those that survived were put to the kept answers only, to no other test and to no proof."
+    return [paragraph(*text(drawn)), table(("hostile edit", *fates, "score"), rows)]
 
 
 def _survivor(kept: Mapping[str, Any], id: str) -> str:
