@@ -88,12 +88,16 @@ def answers() -> Iterator[Answer]:
     """
     for name in (*NUMBERS, "islands_by_players"):
         yield f"rules {name}", partial(of_rules, name)
+    for name in NUMBERS:
+        yield f"rules {name} and others", partial(of_two_numbers, name)
     yield "decks", of_decks
     yield "spreads", of_spreads
     yield "actions", of_actions
     for players in range(STANDARD.min_players, STANDARD.max_players + 1):
         for seed in range(SETUPS):
-            yield f"setup {players} {seed}", partial(of_setup, Setup.from_seed(players, seed))
+            yield f"setup {players} {seed}", partial(of_setup, Setup.from_seed(players, seed), STANDARD)
+        poor = replace(STANDARD, islands_by_players=(10,) * 5, poor_islands=9)
+        yield f"setup {players} poor", partial(of_setup, Setup.from_seed(players, 0, poor), poor)
     yield from _mixed(_of_positions(), _of_readings(), _of_games())
 
 
@@ -341,25 +345,37 @@ def drawn(legal: Sequence[Action], round_number: int, seed: int, chance: Random)
     return sorted(legal, key=repr)[int(part * len(legal))]
 
 
-def of_setup(setup: Setup) -> str:
+def of_setup(setup: Setup, rules: Rules) -> str:
     """How a game begins from a set-up, and from each that is one step from it."""
-    return "\n".join(told(partial(_begun, each)) for each in [setup, *near_values(setup)])
+    return "\n".join(told(partial(_begun, each, rules)) for each in [setup, *near_values(setup)])
 
 
-def _begun(setup: Setup) -> tuple[object, ...]:
-    return plain_state(new_game(setup))
+def _begun(setup: Setup, rules: Rules) -> tuple[object, ...]:
+    return plain_state(new_game(setup, rules))
 
 
 def of_rules(name: str) -> str:
     """What the engine makes of rules in which one number has another value, small or near a limit."""
     if name == "islands_by_players":
-        values: list[Any] = near_values(Rules().islands_by_players)
+        usual = Rules().islands_by_players
+        at_limits = [(*usual[:-1], number) for number in (-1, 0, 1, 2, LARGEST_OTHER, LARGEST_OTHER + 1)]
+        values: list[Any] = [*near_values(usual), *at_limits]
     else:
         limits = (getattr(Rules(), name), LARGEST.get(name, LARGEST_OTHER))
         values = [*range(-1, 23), *[limit + step for limit in limits for step in (-1, 0, 1)], True, None]
-    choices: tuple[dict[str, str], ...] = ({}, {"poor-islands": "in-all"}, {"last-draw": "after"})
+    choices: list[dict[str, str]] = [{}, *(dict([reading]) for reading in OTHER_READINGS)]
     cases = [(value, choice) for value in values for choice in choices]
     return "\n".join(told(partial(_of_rules, name, *case)) for case in cases)
+
+
+def of_two_numbers(name: str) -> str:
+    """What the engine makes of rules in which a number and another one are small."""
+    pairs = [(other, one, two) for other in NUMBERS if other != name for one in range(8) for two in range(8)]
+    return "\n".join(told(partial(_with_two, {name: one, other: two})) for other, one, two in pairs)
+
+
+def _with_two(numbers: dict[str, Any]) -> tuple[int, ...]:
+    return _for_players(Rules(**numbers), 3)
 
 
 def _of_rules(name: str, value: Any, choice: dict[str, str]) -> tuple[object, ...]:
