@@ -311,7 +311,7 @@ def moved_otherwise(tried: Iterable[PositionTrial]) -> Iterator[PositionTrial]:
         near = [other for other in near_values(moved) if all(len(pair) == 2 for pair in other)]
         for other in (*near, *[(pair,) * 2 for pair in itertools.product(range(trial.state.islands), range(2))]):
             state = trial.state.changed(moved=tuple(sorted(other)))
-            if moved and _is_position(state):
+            if moved and is_position(state):
                 yield PositionTrial(state, trial.action)
 
 
