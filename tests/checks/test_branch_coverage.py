@@ -170,8 +170,6 @@ OPEN = {
     "checking._check_old_shaman: state.round > 0 -> -1",
     "checking._check_no_effect: state.moved -> yes",
     "checking._check_settle: rounds >= rules.settled -> +1",
-    "checking._check_empty_table: any((laid is not None for laid in state.table)) -> yes",
-    "checking._check_empty_table: laid is not None -> yes",
     "checking._check_effect: may_copy(state, actor) -> no",
     "checking._check_moved: state.rules.readings.moved_twice == 'allowed' -> yes",
     "checking._check_between: min(state.reserve) < state.rules.inhabitants -> yes",
