@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+from tests.budgets import weights
 from tests.house import BLOCK, knowing, order, picture
 
 import archipel.checks
@@ -39,3 +41,12 @@ def test_the_picture_of_the_house_is_that_of_the_imports() -> None:
     found = BLOCK.search(GUIDE.read_text(encoding="utf-8"))
     assert found is not None and found[0] == picture(), "python -m tests.house draws it anew"
     assert sorted(order(knowing())) == sorted(name for name in packages() if "/" not in name and name != ".")
+
+
+def test_nothing_grows_above_its_budget() -> None:
+    assert [str(weight) for weight in weights() if not weight.is_kept] == []
+
+
+def test_growing_above_a_budget_is_noticed() -> None:
+    weight = next(weights())
+    assert not replace(weight, now=max(weight.budget, weight.allowed) + 1).is_kept
